@@ -6,10 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "duties.h"
 #include "tests.h"
 
-bool
-duties_have(const char *list, const char *number)
+/* True if a list of numbers has this one. */
+static bool
+list_has(const char *list, const char *number)
 {
 	size_t len = strlen(number);
 
@@ -34,7 +36,7 @@ tests_of(const char *number, void (*each)(const struct test_group *g, const stru
 		const struct test_group *g = tests_all[i];
 
 		for (unsigned int j = 0; j < g->nb; j++) {
-			if (!duties_have(g->test[j].duties, number))
+			if (!list_has(g->test[j].duties, number))
 				continue;
 			found++;
 			if (each != NULL)
@@ -109,7 +111,7 @@ numbers_known(const struct test_case *t)
 
 	for (unsigned int i = 0; i < duties_nb; i++)
 		known += duties_all[i].class == DUTY_DEVICE &&
-			duties_have(t->duties, duties_all[i].number);
+			list_has(t->duties, duties_all[i].number);
 	for (const char *p = t->duties; *p != '\0'; p++)
 		words += *p == ' ';
 	return known == words;

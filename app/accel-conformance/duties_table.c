@@ -4,7 +4,9 @@
  * The duties of the manual, in its order: tested, not visible from outside and why, or the host's.
  * tools/checks finds a number that only one of the two has.
  */
-#include "tests.h"
+#include <stddef.h>
+
+#include "duties.h"
 
 #define TESTED(number) { number, DUTY_DEVICE, NULL }
 #define UNSEEN(number, why) { number, DUTY_UNSEEN, why }

@@ -12,11 +12,13 @@
 
 #include <openssl/crypto.h>
 
+#include "duties.h"
 #include "options.h"
+#include "queue/queue.h"
 #include "replay.h"
-#include "tests.h"
-#include "queue.h"
 #include "std_descriptors.h"
+#include "tests.h"
+#include "tests_card/tests_card.h"
 
 /* Open a function through one of its transports. NULL after a message. */
 static struct card *

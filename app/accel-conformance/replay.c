@@ -64,7 +64,7 @@ wrong(const char *path, unsigned int line, const char *what)
 	return false;
 }
 
-/* A number in hex with 0x. */
+/* Read a number in hex with 0x. */
 static bool
 number(const char *word, uint64_t max, uint64_t *to)
 {

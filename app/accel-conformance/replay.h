@@ -6,7 +6,7 @@
 #ifndef CONF_REPLAY_H
 #define CONF_REPLAY_H
 
-#include "card.h"
+#include "card/card.h"
 
 /** Carry out a script; each line is a test. @return true if all went well. */
 bool replay(struct card *c, const char *path);

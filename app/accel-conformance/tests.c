@@ -4,6 +4,11 @@
  * The order in which the tests run: what later tests rely on comes first.
  */
 #include "tests.h"
+#include "tests_card/tests_card.h"
+#include "tests_command/tests_command.h"
+#include "tests_pk/tests_pk.h"
+#include "tests_protocol/tests_protocol.h"
+#include "tests_queue/tests_queue.h"
 
 const struct test_group *const tests_all[] = {
 	&tests_identity, &tests_tree, &tests_pci, &tests_reset, &tests_queue, &tests_stop,

@@ -82,6 +82,8 @@ OTHERS = {
     "sessions_by_algorithm": ("Sessions that exist, by algorithm.", "gauge"),
     "errors_total": ("Errors by kind (status of the card, refusal of the driver, descriptor error, "
                      "no_response) and name.", "counter"),
+    "queue_pair_other_total": ("Counters of the queue pair without a metric of their own, by the "
+                               "telemetry's name.", "counter"),
     "queue_pair_mode": ("1 for the mode that the queue pair has, 0 for the others.", "gauge"),
 }
 # Histograms: name to help. A sample has the suffix _bucket or _count. There is no sum.
@@ -185,7 +187,10 @@ def of_queue_pair(sock, parameters, labels):
     qp = ask(sock, "qp", parameters)
     if qp is None:
         return []
-    return (of_table(QUEUE_PAIR, qp, labels) +
+    known = {"dev_id", "qp"} | {field for _, _, _, field, _ in QUEUE_PAIR}
+    others = [("queue_pair_other_total", value, dict(labels, counter=clean(field)))
+              for field, value in qp.items() if isinstance(value, int) and field not in known]
+    return (of_table(QUEUE_PAIR, qp, labels) + others +
             one_of("queue_pair_mode", qp.get("mode"), MODES, "mode", labels) +
             of_latency(ask(sock, "latency", parameters) or {}, labels))
 

@@ -13,8 +13,9 @@
 
 #include <rte_pmd_accel.h>
 
-#include "load.h"
-#include "print.h"
+#include "base/print.h"
+#include "commands.h"
+#include "load/load.h"
 
 #define SILENT_MS 20000u /* longer than the driver waits for a card */
 #define TAIL 20u /* operations in a row without an error: the fault is over */
@@ -41,7 +42,7 @@ struct fault {
 	bool driver_resets; /* this program had to reset the queue pair */
 };
 
-/* What a phase has counted, from the load's sums before it. */
+/* The load's sums before a phase, which are subtracted from those after it. */
 struct phase {
 	uint64_t operations, failed, errors, begin;
 };

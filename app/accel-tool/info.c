@@ -11,12 +11,14 @@
 #include <rte_eal.h>
 #include <rte_security.h>
 
+#include <e2e_op.h>
 #include <rte_pmd_accel.h>
 #include <rte_pmd_accel_stats.h>
 
-#include "compat.h"
-#include "device.h"
-#include "print.h"
+#include "base/print.h"
+#include "commands.h"
+#include "device/compat.h"
+#include "device/device.h"
 
 #define TYPICAL_DESC 2048u
 
@@ -35,24 +37,36 @@ range(const struct rte_crypto_param_range *r)
 	return tool_json_range(r->min, r->max, r->increment);
 }
 
+/* The name that --algorithms takes; that of DPDK for an algorithm that loopback does not know. */
+static const char *
+name_of(enum rte_crypto_sym_xform_type type, int algo, const char *dpdk)
+{
+	const char *name = e2e_alg_name(type, algo);
+
+	return name != NULL ? name : dpdk;
+}
+
 static json_t *
 symmetric(const struct rte_cryptodev_symmetric_capability *s)
 {
 	switch (s->xform_type) {
 	case RTE_CRYPTO_SYM_XFORM_CIPHER:
 		return json_pack("{s:s, s:s, s:i, s:o, s:o, s:n, s:n}", "type", "cipher",
-				 "algorithm", TOOL_CIPHER_NAME(s->cipher.algo), "block",
+				 "algorithm", name_of(s->xform_type, s->cipher.algo,
+					      TOOL_CIPHER_NAME(s->cipher.algo)), "block",
 				 (int)s->cipher.block_size, "key", range(&s->cipher.key_size), "iv",
 				 range(&s->cipher.iv_size), "digest", "aad");
 	case RTE_CRYPTO_SYM_XFORM_AUTH:
 		return json_pack("{s:s, s:s, s:i, s:o, s:o, s:o, s:n}", "type", "auth",
-				 "algorithm", TOOL_AUTH_NAME(s->auth.algo), "block",
+				 "algorithm", name_of(s->xform_type, s->auth.algo,
+					      TOOL_AUTH_NAME(s->auth.algo)), "block",
 				 (int)s->auth.block_size, "key", range(&s->auth.key_size), "iv",
 				 range(&s->auth.iv_size), "digest", range(&s->auth.digest_size),
 				 "aad");
 	case RTE_CRYPTO_SYM_XFORM_AEAD:
 		return json_pack("{s:s, s:s, s:i, s:o, s:o, s:o, s:o}", "type", "aead",
-				 "algorithm", TOOL_AEAD_NAME(s->aead.algo), "block",
+				 "algorithm", name_of(s->xform_type, s->aead.algo,
+					      TOOL_AEAD_NAME(s->aead.algo)), "block",
 				 (int)s->aead.block_size, "key", range(&s->aead.key_size), "iv",
 				 range(&s->aead.iv_size), "digest", range(&s->aead.digest_size),
 				 "aad", range(&s->aead.aad_size));
@@ -61,7 +75,8 @@ symmetric(const struct rte_cryptodev_symmetric_capability *s)
 	}
 }
 
-/* The driver offers random numbers as the transform that does nothing. */
+/* The name of an asymmetric transform. The driver offers random numbers as the one that does
+ * nothing. */
 static const char *
 asym_name(enum rte_crypto_asym_xform_type type)
 {

@@ -2,8 +2,9 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * latency: how long an operation is away, from before the enqueue call to after the dequeue call
- * that gave it back, by size and burst. The next burst is sent when the last one is back. Beside it
- * stand the round trips of single packets of 64 bytes on the cards of the thesis.
+ * that gave it back, by size and burst. The next burst is sent when the last one is back. To
+ * compare with, the answer has round trips of single packets of 64 bytes on the cards of the
+ * thesis.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,10 +12,11 @@
 
 #include <rte_cycles.h>
 
-#include "load.h"
-#include "print.h"
-#include "raw.h"
-#include "report_page.h"
+#include "base/print.h"
+#include "commands.h"
+#include "load/load.h"
+#include "load/raw.h"
+#include "report/report_page.h"
 
 #define POINTS 16u
 #define WARM_UP 200u

@@ -14,9 +14,10 @@
 
 #include <rte_cycles.h>
 
-#include "load.h"
-#include "print.h"
-#include "report_page.h"
+#include "base/print.h"
+#include "commands.h"
+#include "load/load.h"
+#include "report/report_page.h"
 
 enum {
 	KEY_ALGORITHMS = 1,
@@ -65,7 +66,7 @@ struct loopback {
 	uint64_t begin, line; /* in timer cycles */
 	uint64_t line_operations, line_bytes;
 	double ran;
-	bool line_open; /* the cursor is behind a line of progress */
+	bool line_open; /* the cursor is at the end of a line of progress */
 };
 
 static volatile sig_atomic_t stopped;

@@ -9,11 +9,11 @@
 
 #include <openssl/crypto.h>
 
+#include "commands.h"
 #include "std_descriptors.h"
-#include "tool.h"
 
 /* In the order of the help. */
-const struct tool_command *const tool_commands[] = {
+static const struct tool_command *const commands[] = {
 	&tool_info,
 	&tool_loopback,
 	&tool_latency,
@@ -30,9 +30,9 @@ find(const char *name)
 {
 	unsigned int i;
 
-	for (i = 0; tool_commands[i] != NULL; i++) {
-		if (strcmp(tool_commands[i]->name, name) == 0)
-			return tool_commands[i];
+	for (i = 0; commands[i] != NULL; i++) {
+		if (strcmp(commands[i]->name, name) == 0)
+			return commands[i];
 	}
 	return NULL;
 }
@@ -61,8 +61,8 @@ command_first(int argc, char **argv)
 	}
 }
 
-/* An answer or verdict that nobody got is no good end. With --json the answer goes elsewhere than
- * stdout, and tool_print() has seen whether it got there. */
+/* An answer or verdict that nobody got is not a good end. With --json the answer goes elsewhere
+ * than stdout, and tool_print() has seen whether it got there. */
 static int
 finish(const struct tool_args *args, int ret)
 {
@@ -95,7 +95,7 @@ run(int argc, char **argv, struct tool_args *args)
 		if (command != NULL)
 			tool_help_command(command);
 		else
-			tool_help();
+			tool_help(commands);
 		return TOOL_GOOD;
 	}
 	if (is(argv[1], "--version")) {

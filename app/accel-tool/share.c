@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * share: what part of a card its virtual functions have. On a physical function it shows, sets and
- * refuses shares; on a virtual one it shows the own share and asks for another.
+ * refuses shares; on a virtual one it shows its own share and asks for another.
  */
 #include <errno.h>
 #include <signal.h>
@@ -14,9 +14,10 @@
 
 #include <rte_pmd_accel.h>
 
-#include "device.h"
-#include "print.h"
-#include "share.h"
+#include "base/print.h"
+#include "commands.h"
+#include "device/device.h"
+#include "share_text.h"
 
 enum { KEY_VF = 1, KEY_SET, KEY_ASK, KEY_REFUSE, KEY_HOLD };
 
@@ -31,7 +32,7 @@ static const struct tool_option options[] = {
 
 struct share {
 	struct tool_device device;
-	int count; /* VFs of a physical function; negative: it is none */
+	int count; /* VFs of a physical function; negative: this is not one */
 	int vf; /* -1: all */
 	struct rte_pmd_accel_vf_share wanted;
 	bool set, ask, refuse, hold;

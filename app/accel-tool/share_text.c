@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Reads and writes shares. See share.h.
+ * Reads and writes shares. See share_text.h.
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "share.h"
-#include "tool.h"
+#include "base/tool.h"
+#include "share_text.h"
 
 #define ALGORITHMS 256u
 

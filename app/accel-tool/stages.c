@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * stages: what the steps of an operation's way cost, beside tables 4.1 and 4.2 of the thesis (the
+ * stages: what the steps of an operation's way cost, next to tables 4.1 and 4.2 of the thesis (the
  * mean time of the steps of the kernel's drivers for SZE and for Medusa: prepare and send on TX, a
  * look at RX with and without packets). The raw data path of rte_cryptodev has the same steps as
  * separate calls: to write commands and descriptors, to ring the doorbell, to take results, to find
@@ -16,10 +16,11 @@
 
 #include <rte_pmd_accel.h>
 
-#include "load.h"
-#include "print.h"
-#include "raw.h"
-#include "report_page.h"
+#include "base/print.h"
+#include "commands.h"
+#include "load/load.h"
+#include "load/raw.h"
+#include "report/report_page.h"
 
 #define WAIT_US_MAX 1000000u
 
@@ -73,7 +74,7 @@ struct stages {
 	double wait_us; /* after which results are there */
 	struct rte_crypto_op *ops[LOAD_BURST];
 	struct rte_crypto_raw_dp_ctx *raw;
-	const char *why; /* it could not go on */
+	const char *why; /* why it could not go on, or NULL */
 };
 
 static int

@@ -10,10 +10,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "telemetry.h"
-#include "terminal.h"
-#include "tool.h"
-#include "top.h"
+#include "base/terminal.h"
+#include "commands.h"
+#include "process/telemetry_find.h"
+#include "process/top.h"
 
 /* Options, and how the view runs. */
 struct top {

@@ -60,32 +60,61 @@ static_assert(offsetof(struct accel_hw_command, auth_iv) ==
 		      offsetof(struct accel_hw_command, iv) + ACCEL_HW_IV_MAX, "manual 8.1");
 static_assert(sizeof(struct accel_hw_command) == 64, "manual 7.1");
 
-/* Manual section 7.4: status of one operation. */
+/*
+ * Manual section 7.4: status of one operation.
+ * X(number's name, number, name of the manual, name in statistics). OK differs: statistics count
+ * an OK whose result is not possible.
+ */
+#define ACCEL_HW_STATUSES(X)                                                                       \
+	/* digest to verify differs */                                                             \
+	X(ACCEL_HW_AUTH_FAILED, 1, "AUTH_FAILED", "auth_failed")                                   \
+	/* opcode, flags, or fields that contradict the context */                                 \
+	X(ACCEL_HW_BAD_COMMAND, 2, "BAD_COMMAND", "bad_command")                                   \
+	/* address, generation, algorithm or sizes of the context */                               \
+	X(ACCEL_HW_BAD_CONTEXT, 3, "BAD_CONTEXT", "bad_context")                                   \
+	/* frame does not match the command, or block size */                                      \
+	X(ACCEL_HW_BAD_LENGTH, 4, "BAD_LENGTH", "bad_length")                                      \
+	/* result frame smaller than the output */                                                 \
+	X(ACCEL_HW_OUTPUT_TOO_SMALL, 5, "OUTPUT_TOO_SMALL", "output_too_small")                    \
+	/* context, source or result not accessible */                                             \
+	X(ACCEL_HW_DMA_FAULT, 6, "DMA_FAULT", "dma_fault")                                         \
+	/* the engine failed */                                                                    \
+	X(ACCEL_HW_ENGINE_ERROR, 7, "ENGINE_ERROR", "engine_error")                                \
+	/* algorithm not given to this function */                                                 \
+	X(ACCEL_HW_DENIED, 8, "DENIED", "denied")                                                  \
+	/* -- ESP, AH, TLS and DTLS only (manual 8.6, 8.7) -- */                                   \
+	/* number received before, or below the window */                                          \
+	X(ACCEL_HW_REPLAY, 9, "REPLAY", "replay")                                                  \
+	/* a packet or record that nobody can take */                                              \
+	X(ACCEL_HW_MALFORMED, 10, "MALFORMED", "malformed")                                        \
+	/* a packet of another SA, a record of another connection */                               \
+	X(ACCEL_HW_MISMATCH, 11, "MISMATCH", "mismatch")                                           \
+	/* a hard limit was reached */                                                             \
+	X(ACCEL_HW_EXPIRED, 12, "EXPIRED", "expired")                                              \
+	/* no sequence number is left */                                                           \
+	X(ACCEL_HW_SEQUENCE_END, 13, "SEQUENCE_END", "sequence_end")                               \
+	/* a dummy packet, to be discarded */                                                      \
+	X(ACCEL_HW_DUMMY, 14, "DUMMY", "dummy")                                                    \
+	/* -- PK and RANDOM only (manual 8.8) -- */                                                \
+	/* length or value of an operand */                                                        \
+	X(ACCEL_HW_BAD_OPERAND, 15, "BAD_OPERAND", "bad_operand")                                  \
+	/* not on its curve, or infinity */                                                        \
+	X(ACCEL_HW_INVALID_POINT, 16, "INVALID_POINT", "invalid_point")                            \
+	X(ACCEL_HW_NO_INVERSE, 17, "NO_INVERSE", "no_inverse")                                     \
+	/* whatever is wrong with the ciphertext */                                                \
+	X(ACCEL_HW_DECRYPT_FAILED, 18, "DECRYPT_FAILED", "decrypt_failed")                         \
+	/* the random number source failed */                                                      \
+	X(ACCEL_HW_NO_ENTROPY, 19, "NO_ENTROPY", "no_entropy")
+
+#define ACCEL_HW_STATUS_NUMBER(id, number, name, stat) id = number,
+
 enum accel_hw_status {
 	ACCEL_HW_OK = 0,
-	ACCEL_HW_AUTH_FAILED = 1, /* digest to verify differs */
-	ACCEL_HW_BAD_COMMAND = 2, /* opcode, flags, or fields that contradict the context */
-	ACCEL_HW_BAD_CONTEXT = 3, /* address, generation, algorithm or sizes of the context */
-	ACCEL_HW_BAD_LENGTH = 4, /* frame does not match the command, or block size */
-	ACCEL_HW_OUTPUT_TOO_SMALL = 5, /* result frame smaller than the output */
-	ACCEL_HW_DMA_FAULT = 6, /* context, source or result not accessible */
-	ACCEL_HW_ENGINE_ERROR = 7, /* the engine failed */
-	ACCEL_HW_DENIED = 8, /* algorithm not given to this function */
-	/* ESP, AH, TLS and DTLS only (manual 8.6, 8.7) */
-	ACCEL_HW_REPLAY = 9, /* number received before, or below the window */
-	ACCEL_HW_MALFORMED = 10, /* a packet or record that nobody can take */
-	ACCEL_HW_MISMATCH = 11, /* a packet of another SA, a record of another connection */
-	ACCEL_HW_EXPIRED = 12, /* a hard limit was reached */
-	ACCEL_HW_SEQUENCE_END = 13, /* no sequence number is left */
-	ACCEL_HW_DUMMY = 14, /* a dummy packet, to be discarded */
-	/* PK and RANDOM only (manual 8.8) */
-	ACCEL_HW_BAD_OPERAND = 15, /* length or value of an operand */
-	ACCEL_HW_INVALID_POINT = 16, /* not on its curve, or infinity */
-	ACCEL_HW_NO_INVERSE = 17,
-	ACCEL_HW_DECRYPT_FAILED = 18, /* whatever is wrong with the ciphertext */
-	ACCEL_HW_NO_ENTROPY = 19, /* the random number source failed */
+	ACCEL_HW_STATUSES(ACCEL_HW_STATUS_NUMBER)
 	ACCEL_HW_STATUS_NB
 };
+
+#undef ACCEL_HW_STATUS_NUMBER
 
 /* Manual section 7.3: the response, 16 bytes. */
 struct accel_hw_response {

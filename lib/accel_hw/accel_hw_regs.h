@@ -155,19 +155,38 @@ enum accel_hw_qp_state {
 	ACCEL_HW_QP_ERROR = 3,
 };
 
-/* Manual section 9.1: why a queue pair is in ACCEL_HW_QP_ERROR. */
+/*
+ * Manual section 9.1: why a queue pair is in ACCEL_HW_QP_ERROR.
+ * X has the arguments of ACCEL_HW_STATUSES.
+ */
+#define ACCEL_HW_QP_ERRORS(X)                                                                      \
+	/* size, base or COMMAND_UPPER refused at START */                                         \
+	X(ACCEL_HW_QP_ERR_CONFIG, 1, "CONFIG", "config")                                           \
+	/* descriptor type 1 or 3 */                                                               \
+	X(ACCEL_HW_QP_ERR_TYPE, 2, "TYPE", "type")                                                 \
+	/* type 2 before the first type 0 */                                                       \
+	X(ACCEL_HW_QP_ERR_NO_UPPER, 3, "NO_UPPER", "no_upper")                                     \
+	/* reserved or interrupt bit set */                                                        \
+	X(ACCEL_HW_QP_ERR_RESERVED, 4, "RESERVED", "reserved")                                     \
+	/* fragment crosses 1 GiB */                                                               \
+	X(ACCEL_HW_QP_ERR_BOUNDARY, 5, "BOUNDARY", "boundary")                                     \
+	/* command bit misplaced, command length, zero length */                                   \
+	X(ACCEL_HW_QP_ERR_FRAME, 6, "FRAME", "frame")                                              \
+	/* fragments or bytes of a frame above the limits */                                       \
+	X(ACCEL_HW_QP_ERR_TOO_LONG, 7, "TOO_LONG", "too_long")                                     \
+	/* SDP not below the ring size */                                                          \
+	X(ACCEL_HW_QP_ERR_POINTER, 8, "POINTER", "pointer")                                        \
+	/* DMA fault on a ring, a command, a response or the write-back */                         \
+	X(ACCEL_HW_QP_ERR_DMA, 9, "DMA", "dma")
+
+#define ACCEL_HW_QP_ERROR_NUMBER(id, number, name, stat) id = number,
+
 enum accel_hw_qp_error {
 	ACCEL_HW_QP_ERR_NONE = 0,
-	ACCEL_HW_QP_ERR_CONFIG = 1, /* size, base or COMMAND_UPPER refused at START */
-	ACCEL_HW_QP_ERR_TYPE = 2, /* descriptor type 1 or 3 */
-	ACCEL_HW_QP_ERR_NO_UPPER = 3, /* type 2 before the first type 0 */
-	ACCEL_HW_QP_ERR_RESERVED = 4, /* reserved or interrupt bit set */
-	ACCEL_HW_QP_ERR_BOUNDARY = 5, /* fragment crosses 1 GiB */
-	ACCEL_HW_QP_ERR_FRAME = 6, /* command bit misplaced, command length, zero length */
-	ACCEL_HW_QP_ERR_TOO_LONG = 7, /* fragments or bytes of a frame above the limits */
-	ACCEL_HW_QP_ERR_POINTER = 8, /* SDP not below the ring size */
-	ACCEL_HW_QP_ERR_DMA = 9, /* DMA fault on a ring, a command, a response or the write-back */
+	ACCEL_HW_QP_ERRORS(ACCEL_HW_QP_ERROR_NUMBER)
 };
+
+#undef ACCEL_HW_QP_ERROR_NUMBER
 
 enum accel_hw_qp_ring {
 	ACCEL_HW_RING_TX = 0,

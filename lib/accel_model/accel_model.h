@@ -38,7 +38,7 @@ enum accel_model_engine {
 				  * zeros and verify; in place it touches no payload at all */
 };
 
-/* Which minor version of the contract the card obeys. It has nothing that later ones have added. */
+/* The minor version of the contract that the card obeys. It has nothing that later ones added. */
 enum accel_model_contract {
 	ACCEL_MODEL_CONTRACT_NEWEST = 0,
 	ACCEL_MODEL_CONTRACT_1_0,
@@ -66,14 +66,14 @@ struct accel_model_life {
 	uint32_t tid; /* of the thread; 0: it has not begun */
 } __attribute__((aligned(64)));
 
-/** Read what a thread has published, also while it is writing. */
+/** Copy what a thread has published in @p life to @p now. The thread may be writing meanwhile. */
 void accel_model_life_read(const struct accel_model_life *life, struct accel_model_life *now);
 
-/* A rest takes no longer than this, nor do lived and cpu stand still for longer while all is well.
- * */
+/* The longest time of a rest, and the longest in which `lived` and `cpu` do not change although the
+ * worker is well. */
 #define ACCEL_MODEL_LIFE_MAX_NS 6000000u
 
-/** The card of minor version @p minor, at most the newest. */
+/** Return the contract of minor version @p minor, or the newest if there is none so new. */
 static inline enum accel_model_contract
 accel_model_contract_of(uint64_t minor)
 {
@@ -91,8 +91,8 @@ struct accel_model_config {
 	unsigned int nb_workers; /* 1..ACCEL_MODEL_MAX_WORKERS; queue pair q of function f
 				  * belongs to worker (q + f) % nb_workers */
 	enum accel_model_engine engine;
-	/* Rates of the card, 0 = no limit. The card exceeds them only by what it saved up while it
-	 * had nothing to do: at most 5 ms worth. */
+	/* Rates of the card, 0 = no limit. After a time without work the card may exceed a rate, by
+	 * what the rate allows in 5 ms at most. */
 	uint64_t peak_ops; /* operations per second */
 	uint64_t peak_bytes; /* source bytes per second */
 	unsigned int ctx_cache; /* cached contexts per worker, 0 = default of manual section 11 */
@@ -105,12 +105,13 @@ struct accel_model_config {
 	unsigned int vf_queue_pairs; /* for all virtual functions together, 0 = as many as they can
 				      * use; ignored before contract 1.2 */
 	unsigned int pk_share; /* 0..ACCEL_MODEL_MAX_PK_SHARE: percent of the workers' CPUs that
-				* accel_model_pk_run() with behind=true has at least, while both
-				* could use all of it; 0 = only what workers leave */
+				* engines of accel_model_pk_run() with behind=true get at least,
+				* also when workers could use all; 0 = only what workers leave */
 	bool share_cpu; /* workers share CPUs with the host's threads: yield as soon as idle */
 	bool bus_count; /* count accesses, accel_model_bus_read(); the model is slower then */
 	const char *faults; /* initial faults as for accel_model_fault(), NULL = none */
-	/* Workers call it, and the whole card stands still as long as it takes. May be NULL. */
+	/* Receives log lines. Workers call it, and the whole card stands still until it returns.
+	 * May be NULL. */
 	void (*log)(void *arg, enum accel_model_log_level level, const char *msg);
 	void *log_arg;
 	struct accel_model_life *life; /* nb_workers of them, zeroed, for the workers to write; or
@@ -141,38 +142,44 @@ void accel_model_destroy(struct accel_model *model);
  */
 int accel_model_guard_keys(void);
 
-/** The function with this index, NULL if there is none. */
+/** Return the function with this index, or NULL if there is none. */
 struct accel_function *accel_model_function(struct accel_model *model, unsigned int index);
 
 /**
- * The table in which the host of function 0 gives resources to virtual functions (manual 4.5): an
- * array of struct accel_hw_vf_resources in BAR0. NULL if the card has no virtual functions.
+ * Return the table in which the host of function 0 gives resources to virtual functions (manual
+ * 4.5): an array of struct accel_hw_vf_resources in BAR0. NULL if the card has no virtual
+ * functions.
  */
 void *accel_model_vf_table(struct accel_model *model);
 
 /**
- * The number of an algorithm or protocol (manual 8.2) that the card has, by its name in the device
- * tree: "cipher-null", "pdcp", or "aes-cbc" without the prefix if that is enough. 0: it has none.
+ * Return the number of an algorithm or protocol (manual 8.2) by its name in the device tree:
+ * "cipher-null", "pdcp", or "aes-cbc" without the prefix if only one has that name. 0: the card has
+ * none of this name.
  */
 unsigned int accel_model_algorithm(const struct accel_model *model, const char *name);
 
 /* What else the host of function 0 uses for its virtual functions (manual 4.2 and 4.8), in BAR0. */
 struct accel_model_vf_mailbox {
 	void *answers; /* an array of struct accel_hw_vf_answer, to be written */
-	const void *requests; /* of struct accel_hw_vf_resources */
-	const void *status; /* of struct accel_hw_vf_status */
+	const void *requests; /* an array of struct accel_hw_vf_resources */
+	const void *status; /* an array of struct accel_hw_vf_status */
 	uint32_t *pf_state; /* the register PF_STATE, to be written */
 	unsigned int queue_pairs; /* of all virtual functions together */
 };
 
-/** Find them. @return false: the card has no virtual functions, or is older than contract 1.2. */
+/**
+ * Find what the host of function 0 uses for its virtual functions.
+ *
+ * @return false: the card has no virtual functions, or is older than contract 1.2.
+ */
 bool accel_model_vf_mailbox(struct accel_model *model, struct accel_model_vf_mailbox *mailbox);
 
 /**
- * Check the limit for a log line about something that the function's host did. The model calls it
- * for its own lines, and an embedder calls it for its lines about messages of a guest. Each
- * function has a limit for each level, 32 lines at once and then one a second, so that one function
- * cannot hide the lines of another. Callable from any thread; it does not block.
+ * Ask whether a line about something that the function's host did may be logged. The model asks for
+ * its own lines, and an embedder for its lines about messages of a guest. Each function has a limit
+ * for each level, 32 lines at once and then one a second, so that one function cannot hide the
+ * lines of another. Callable from any thread; it does not block.
  *
  * @param left_out receives how many lines were refused since the last time, if the line is allowed.
  * @return true if the line may be logged.
@@ -193,7 +200,8 @@ int accel_model_worker_run(struct accel_model *model, unsigned int worker, int c
 /**
  * Carry out public-key operations until accel_model_stop(): the body of a thread, which is a
  * public-key engine (manual 8.8). Each thread that calls it is another engine, for all workers. As
- * long as there is none, workers carry these operations out, and all else waits for them.
+ * long as no thread has called it, workers carry these operations out themselves, and other
+ * operations wait meanwhile.
  *
  * @param cpu as for accel_model_worker_run().
  * @param behind true: the thread only gets what others leave of its CPU (SCHED_IDLE). It is for
@@ -213,12 +221,15 @@ int accel_model_pk_run(struct accel_model *model, int cpu, bool behind);
  */
 unsigned int accel_model_worker_poll(struct accel_model *model, unsigned int worker);
 
-/** Make all accel_model_worker_run() return, later calls too, and wait until they have. */
+/**
+ * Make accel_model_worker_run() and accel_model_pk_run() return in all threads, also in those that
+ * call them later, and wait until they have returned.
+ */
 void accel_model_stop(struct accel_model *model);
 
 /**
- * BAR0 of a function: plain memory, page-aligned, valid until accel_model_destroy(). It is a file
- * (memfd) that others can map.
+ * Return BAR0 of a function: plain memory, page-aligned, valid until accel_model_destroy(). It is a
+ * file (memfd) that others can map.
  *
  * @param size receives the size in bytes, a power of two; may be NULL.
  * @param fd receives the file descriptor, owned by the model; may be NULL.
@@ -231,10 +242,10 @@ void *accel_function_bar0(struct accel_function *fn, size_t *size, int *fd);
 
 /**
  * Let the function's DMA reach [iova, iova + len) at [va, va + len). Ranges may have any byte size
- * and alignment but shall not overlap. A range that continues its neighbour becomes one entry with
- * it. The device writes the write-back line in one piece if va is aligned as iova is. The rules for
- * callers are those of accel_function_dma_unmap(): a range below others may wait for accesses under
- * way.
+ * and alignment but shall not overlap. A range that continues another one, in iova and va, becomes
+ * one entry with it. The device writes the write-back line in one piece if va is aligned as iova
+ * is. The rules for callers are those of accel_function_dma_unmap(): the call may wait for accesses
+ * under way if the map has ranges at higher IOVAs.
  *
  * @return 0; -EINVAL if empty or wrapping, -EEXIST on overlap, -ENOSPC if there are
  *   ACCEL_MODEL_MAX_DMA_MAPS entries already.
@@ -307,7 +318,7 @@ int accel_function_adopt(struct accel_function *fn, int fd);
  *   hhp@N        from the N-th operation on RSP_HHP is out of range
  *   entropy@N    the random number source of the function that takes the N-th operation fails, from
  *                this operation to the next reset of the function (manual 8.8, RND-2)
- * N counts the card's operations from the moment of the call, and begins with 1. "/K" behind an
+ * N counts the card's operations from the moment of the call, and begins with 1. "/K" after an
  * item repeats it every K operations (status:5@10/3). Items add to those of earlier calls, up to
  * 32. "none" clears all items; their effect on a queue pair or function stays until its reset.
  *
@@ -315,7 +326,7 @@ int accel_function_adopt(struct accel_function *fn, int fd);
  */
 int accel_model_fault(struct accel_model *model, const char *faults);
 
-/** One line that names the valid items, for error messages. */
+/** Return one line that names the valid items of accel_model_fault(), for error messages. */
 const char *accel_model_fault_help(void);
 
 /** What a worker did, for tools and tests. The values may lag while it runs. */
@@ -330,6 +341,7 @@ struct accel_model_stats {
 	uint64_t sleeps; /* rounds that ended in a sleep */
 };
 
+/** Copy what a worker did so far. @return 0; -EINVAL if there is no such worker. */
 int accel_model_worker_stats(const struct accel_model *model, unsigned int worker,
 			     struct accel_model_stats *stats);
 
@@ -366,7 +378,7 @@ struct accel_model_bus {
 	/* Reads that wait for one another, from the doorbell to the result, summed up over all
 	 * requests: descriptors, command, context if it is not cached, input. */
 	uint64_t chain;
-	uint64_t chain_prefetch; /* the same if input is read together with the command */
+	uint64_t chain_prefetch; /* what chain were if input is read together with the command */
 };
 
 /**

@@ -11,13 +11,13 @@
 
 #include <openssl/err.h>
 
+#include "base/clock.h"
+#include "base/libctx.h"
 #include "bus/bus.h"
-#include "clock.h"
-#include "function.h"
-#include "libctx.h"
-#include "vf.h"
-#include "watch.h"
-#include "worker.h"
+#include "card/function.h"
+#include "card/vf.h"
+#include "worker/watch.h"
+#include "worker/worker.h"
 
 #define CTX_CACHE 4096u /* manual section 11 */
 

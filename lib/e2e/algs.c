@@ -91,6 +91,26 @@ const unsigned int e2e_nb_ciphers = RTE_DIM(e2e_ciphers);
 const unsigned int e2e_nb_auths = RTE_DIM(e2e_auths);
 const unsigned int e2e_nb_aeads = RTE_DIM(e2e_aeads);
 
+const char *
+e2e_alg_name(enum rte_crypto_sym_xform_type type, int algo)
+{
+	unsigned int i;
+
+	for (i = 0; type == RTE_CRYPTO_SYM_XFORM_CIPHER && i < e2e_nb_ciphers; i++) {
+		if ((int)e2e_ciphers[i].algo == algo)
+			return e2e_ciphers[i].name;
+	}
+	for (i = 0; type == RTE_CRYPTO_SYM_XFORM_AUTH && i < e2e_nb_auths; i++) {
+		if ((int)e2e_auths[i].algo == algo)
+			return e2e_auths[i].name;
+	}
+	for (i = 0; type == RTE_CRYPTO_SYM_XFORM_AEAD && i < e2e_nb_aeads; i++) {
+		if ((int)e2e_aeads[i].algo == algo)
+			return e2e_aeads[i].name;
+	}
+	return NULL;
+}
+
 const struct rte_cryptodev_symmetric_capability *
 e2e_cap(const struct e2e *t, enum rte_crypto_sym_xform_type type, int algo)
 {

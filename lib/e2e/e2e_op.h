@@ -99,6 +99,10 @@ extern const struct e2e_auth_alg e2e_auths[];
 extern const struct e2e_aead_alg e2e_aeads[];
 extern const unsigned int e2e_nb_ciphers, e2e_nb_auths, e2e_nb_aeads;
 
+/* Returns the name of an algorithm of rte_cryptodev in the tables above, NULL if it is in none. */
+const char *
+e2e_alg_name(enum rte_crypto_sym_xform_type type, int algo);
+
 /*
  * Says what a session does. A spec with cipher and auth is a chain. Its transforms come in the
  * order that auth_first says.

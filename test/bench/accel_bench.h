@@ -13,9 +13,9 @@
 #include <rte_cryptodev.h>
 
 #include "accel_dev.h"
+#include "accel_queue.h"
 #include "accel_session.h"
 #include "accel_transport.h"
-#include "datapath/accel_queue.h"
 #include "exchange.h"
 
 #define BENCH_DESC 2048u /* descriptors of the queue pair */

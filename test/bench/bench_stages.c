@@ -37,7 +37,7 @@ static uint64_t step_begin[STEP_NB];
 
 #include "accel_bench.h"
 #include "bench_wrap.h"
-#include "datapath/accel_dequeue.h"
+#include "accel_dequeue.h"
 #include "rte_pmd_accel.h"
 
 #define SAMPLES 20000u

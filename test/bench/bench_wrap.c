@@ -5,7 +5,7 @@
  * not the driver, since the two have types of the same name.
  */
 #include "bench_wrap.h"
-#include "op/op_execute.h"
+#include "execute/op_execute.h"
 
 /* With the types of the real functions, the compiler finds a wrapper that is out of date. */
 __typeof__(op_execute) __real_op_execute, __wrap_op_execute;

@@ -14,7 +14,7 @@
 
 #include <rte_crypto.h>
 
-#include "datapath/accel_queue.h"
+#include "accel_queue.h"
 
 struct bare {
 	const struct accel_qp *qp; /* the bare writes use its memory */

@@ -29,15 +29,15 @@
 #include <rte_prefetch.h>
 #include <rte_security_driver.h>
 
+#include "accel_dequeue.h"
 #include "accel_dev.h"
+#include "accel_enqueue.h"
 #include "accel_ipsec.h"
+#include "accel_protocol.h"
+#include "accel_queue.h"
 #include "accel_queue_setup.h"
+#include "accel_ring.h"
 #include "accel_session.h"
-#include "datapath/accel_dequeue.h"
-#include "datapath/accel_enqueue.h"
-#include "datapath/accel_protocol.h"
-#include "datapath/accel_queue.h"
-#include "datapath/accel_ring.h"
 #include "driver_bare.h"
 #include "driver_raw.h"
 

@@ -5,9 +5,9 @@
  */
 #include <rte_mbuf.h>
 
+#include "accel_queue.h"
+#include "accel_raw_path.h"
 #include "accel_session.h"
-#include "datapath/accel_queue.h"
-#include "datapath/accel_raw_path.h"
 #include "driver_raw.h"
 
 static void

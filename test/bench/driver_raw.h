@@ -7,9 +7,9 @@
 #ifndef DRIVER_RAW_H
 #define DRIVER_RAW_H
 
+#include "accel_queue.h"
 #include "accel_raw.h"
-#include "datapath/accel_queue.h"
-#include "datapath/accel_raw_ctx.h"
+#include "accel_raw_ctx.h"
 
 #define RAW_BURST 256u
 #define RAW_VECTORS 16u

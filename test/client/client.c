@@ -25,7 +25,7 @@
 #include "accel_pci_config.h"
 #include "accel_probe.h"
 #include "accel_recover.h"
-#include "transport.h"
+#include "transport/transport.h"
 
 #define MEM_EVENTS "accel_client"
 

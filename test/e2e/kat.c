@@ -226,6 +226,8 @@ run_group(struct e2e *t, const void *arg)
 			TRY(e2e_kat_run(t, &tables[i][k], &done, &ops));
 		}
 	}
+	if (all == 0)
+		return e2e_skip(t, "no known answers");
 	if (done == 0)
 		return e2e_skip(t, "not in the device's capabilities");
 	e2e_note(t, "%u of %u vectors, %u ops", done, all, ops);

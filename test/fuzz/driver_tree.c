@@ -26,7 +26,7 @@ check_page(uint32_t at)
 }
 
 static void
-check_range(const struct accel_range *r)
+check_range(const struct accel_hw_range *r)
 {
 	CLAIM(r->min <= r->max);
 	CLAIM(r->step != 0 || r->min == r->max);

@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "output.h"
-#include "report.h"
+#include "base/output.h"
+#include "report/report.h"
 
 static const uint64_t bounds[] = { 1000, 2000, 4000 };
 static const uint64_t counts[] = { 11, 500, 37, 2 };

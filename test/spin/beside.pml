@@ -7,7 +7,7 @@
  *
  * Checked: no operation is left there while the flag is not set.
  *
- * Code: datapath/accel_asym.c, datapath/accel_dequeue.c.
+ * Code: asym/accel_asym.c, datapath/accel_dequeue.c.
  */
 /*
  * MUTANT 1: accel_asym_announce() has no full fence

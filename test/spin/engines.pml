@@ -9,7 +9,7 @@
  * Checked: an engine and a worker never use a task at the same time, a task is in one list at a
  * time, results are there when a task is done, no task is lost, and nobody sleeps for ever.
  *
- * Code: pk/pk_pool.c, pk/pk_task.c, pk/pk_task.h, worker_pk.c, queue/queue_pk.c.
+ * Code: pk/pk_pool.c, pk/pk_task.c, pk/pk_task.h, worker/worker_pk.c, queue/queue_pk.c.
  */
 /*
  * CONFIG: -DTASKS=2 -DSUBMITS=2

@@ -11,7 +11,7 @@
  * and none is forgotten, also when the device rests until the doorbell moves.
  *
  * Code: accel_enqueue.c, accel_command.h, accel_dequeue.c, accel_watch.h, accel_response.c of the
- * driver; queue/queue.c, queue/queue_take.c, queue/queue_report.c, worker.c of the device.
+ * driver; queue/queue.c, queue/queue_take.c, queue/queue_report.c, worker/worker.c of the device.
  */
 /*
  * Each of these has one thread whose stores are late, and one whose loads are early.

@@ -15,7 +15,7 @@
  * for a time, though.
  *
  * Code: accel_recover.c, accel_heal.c, accel_heal_step.c, accel_healer.c, accel_reset.c,
- * accel_queue_run.c, datapath/accel_enqueue.c, datapath/accel_dequeue.c, datapath/accel_response.c;
+ * accel_queue_run.c, datapath/accel_enqueue.c, datapath/accel_dequeue.c, op/accel_response.c;
  * manual 4.3, 5.3, 5.4, 3.1.
  */
 /*

@@ -104,7 +104,7 @@ def test_values(_tool):
     pair."""
     latency = {"on": 1, "unit": "ns", "count": 10, "bounds": [1024, 1152, 4096, 1 << 40],
                "counts": [1, 2, 3, 4]}
-    state = {"mode": "failed", "enqueued": (1 << 53) - 1, "failures": 2}
+    state = {"mode": "failed", "enqueued": (1 << 53) - 1, "failures": 2, "novelties": 3}
     with fake(latency={(0, 1): latency}, state={(3, 0): state}) as (process, _):
         process.devices[3].update(heartbeat_age_us=1500000, pci="0000:03:00.1")
         process.devices[0]["name"] = "a\"b\\c\n"
@@ -122,6 +122,7 @@ def test_values(_tool):
             "sessions_by_algorithm{algorithm=\"aes_gcm\",%s}" % a: 3,
             "queue_pair_depth{%s,queue_pair=\"1\"}" % a: 512,
             "queue_pair_enqueued_total{%s,queue_pair=\"0\"}" % b: (1 << 53) - 1,
+            "queue_pair_other_total{counter=\"novelties\",%s,queue_pair=\"0\"}" % b: 3,
             "queue_pair_mode{%s,mode=\"failed\",queue_pair=\"0\"}" % b: 1,
             "queue_pair_mode{%s,mode=\"running\",queue_pair=\"0\"}" % b: 0,
             "queue_pair_latency_seconds_bucket{%s}" % le % "1.024e-06": 1,

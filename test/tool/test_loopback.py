@@ -27,6 +27,15 @@ def test_all_algorithms(tool):
     return "%d algorithms, seed %d" % (len(answer["algorithms"]), answer["seed"])
 
 
+def test_names(tool):
+    """loopback knows each algorithm by the name that info gives it."""
+    names = {a["algorithm"] for a in tool.run("info", "--json").json()["algorithms"]}
+    answer = tool.run("loopback", *SHORT, "--algorithms", ",".join(sorted(names)), "--json").json()
+    used = {a["algorithm"].split()[0] for a in answer["algorithms"]}  # "null (cipher)"
+    assert answer["verdict"] == "good" and used <= names, (used - names, answer)
+    return "%d names" % len(names)
+
+
 def test_openssl_conf(tool):
     """Neither the device nor what it is compared with depends on the providers of OPENSSL_CONF."""
     with tempfile.NamedTemporaryFile("w", suffix=".cnf") as conf:

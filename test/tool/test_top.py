@@ -458,6 +458,23 @@ def test_screen_vfs(tool):
         assert terminal.end() == ""
 
 
+def test_screen_stuck(tool):
+    """A terminal that takes nothing for a while, and gets other sizes meanwhile, loses nothing."""
+    with fake() as (process, top):
+        process.queue_pairs = {0: 4, 3: 4}
+        terminal = Terminal(tool, [*top, "--interval", "0.1"], 200, 50)
+        terminal.wait(200, 50)
+        end = time.monotonic() + 60
+        while select.select([], [terminal.other], [], 0)[1] and time.monotonic() < end:
+            time.sleep(0.05)
+        for columns in (100, 90, 80):
+            time.sleep(0.3)
+            terminal.resize(columns, 30)
+        terminal.wait(80, 30)
+        os.write(terminal.main, b"q")
+        assert terminal.end() == ""
+
+
 def test_signals(tool):
     """Ctrl-C, SIGTERM and a process that dies restore the terminal; Ctrl-Z does and comes back."""
     with fake() as (process, top):

@@ -12,7 +12,7 @@
 
 #include <rte_cycles.h>
 
-#include "datapath/accel_asym.h"
+#include "accel_asym.h"
 #include "test_plugged.h"
 
 #define OPS 32u

@@ -18,10 +18,10 @@
 #include <rte_common.h>
 
 #include "accel_asym_ml.h"
+#include "accel_asym_op.h"
 #include "accel_asym_session.h"
 #include "accel_compat.h"
 #include "accel_offer.h"
-#include "datapath/accel_asym_op.h"
 #include "test_eal.h"
 
 #define MAX_OPERAND 8192u

@@ -17,8 +17,8 @@
 #include <rte_byteorder.h>
 #include <rte_common.h>
 
+#include "accel_asym_op.h"
 #include "accel_asym_session.h"
-#include "datapath/accel_asym_op.h"
 #include "test_asym_version.h"
 
 #define MAX_OPERAND 4096u

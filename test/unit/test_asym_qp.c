@@ -17,9 +17,9 @@
 
 #include <rte_malloc.h>
 
+#include "accel_enqueue.h"
 #include "accel_queue_run.h"
-#include "datapath/accel_enqueue.h"
-#include "datapath/accel_response.h"
+#include "accel_response.h"
 #include "test_asym.h"
 #include "test_death.h"
 #include "test_lock_owner.h"

@@ -15,7 +15,7 @@
 
 #include <rte_common.h>
 
-#include "datapath/accel_asym_sm2.h"
+#include "accel_asym_sm2.h"
 
 #define HEAD (ACCEL_SM2_C2 * ACCEL_SM2_NUMBER) /* bytes of x, y and C3 */
 #define C2_MAX 70000u

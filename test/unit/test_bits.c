@@ -14,7 +14,7 @@
 
 #include <rte_mbuf.h>
 
-#include "datapath/accel_enqueue.h"
+#include "accel_enqueue.h"
 #include "test_words.h"
 
 /* Wireless sessions do not take the fast path. */

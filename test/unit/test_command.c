@@ -15,7 +15,7 @@
 
 #include <rte_mbuf.h>
 
-#include "datapath/accel_enqueue.h"
+#include "accel_enqueue.h"
 #include "test_words.h"
 
 /* Writes IVs of all lengths over old contents. Bytes of the session's IV behind them stay. */

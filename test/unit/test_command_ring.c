@@ -18,7 +18,7 @@
 
 #include "accel_dev.h"
 #include "accel_devtree.h"
-#include "datapath/accel_queue.h"
+#include "accel_queue.h"
 #include "test_plugged.h"
 #include "test_random.h"
 

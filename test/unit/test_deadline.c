@@ -14,11 +14,11 @@
 
 #include <cmocka.h>
 
+#include "accel_deadline.h"
+#include "accel_dequeue.h"
 #include "accel_dev.h"
+#include "accel_queue.h"
 #include "accel_transport.h"
-#include "datapath/accel_deadline.h"
-#include "datapath/accel_dequeue.h"
-#include "datapath/accel_queue.h"
 #include "test_fake_card.h"
 
 #define NB_DESC 4u

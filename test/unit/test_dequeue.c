@@ -14,15 +14,15 @@
 
 #include <cmocka.h>
 
+#include "accel_dequeue.h"
 #include "accel_dev.h"
+#include "accel_enqueue.h"
+#include "accel_queue.h"
 #include "accel_queue_run.h"
 #include "accel_raw.h"
+#include "accel_raw_ctx.h"
+#include "accel_raw_path.h"
 #include "accel_transport.h"
-#include "datapath/accel_dequeue.h"
-#include "datapath/accel_enqueue.h"
-#include "datapath/accel_queue.h"
-#include "datapath/accel_raw_ctx.h"
-#include "datapath/accel_raw_path.h"
 #include "test_fake_card.h"
 #include "test_random.h"
 

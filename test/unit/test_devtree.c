@@ -384,7 +384,7 @@ parse_tree(const struct tree *t)
  */
 
 static void
-expect_range(const struct accel_range *r, unsigned int min, unsigned int max, unsigned int step)
+expect_range(const struct accel_hw_range *r, unsigned int min, unsigned int max, unsigned int step)
 {
 	assert_int_equal(r->min, min);
 	assert_int_equal(r->max, max);
@@ -1202,7 +1202,7 @@ test_loops(void **state)
  */
 
 static bool
-range_sane(const struct accel_range *r, unsigned int limit)
+range_sane(const struct accel_hw_range *r, unsigned int limit)
 {
 	return r->min <= r->max && r->max <= limit && (r->min == r->max) == (r->step == 0) &&
 	       (r->step == 0 || (r->max - r->min) % r->step == 0);

@@ -20,8 +20,8 @@
 #include "accel_dump_state.h"
 #include "accel_dump_text.h"
 #include "accel_dump_words.h"
+#include "accel_queue.h"
 #include "accel_transport.h"
-#include "datapath/accel_queue.h"
 #include "test_fake_card.h"
 
 #define ROUNDS 5000u

@@ -36,7 +36,10 @@
 static struct engine *ossl;
 static struct engine *mb; /* NULL if the CPU lacks an instruction set */
 
-/* The table of manual 8.2, written out again by hand. */
+/*
+ * The table of manual 8.2, written out again by hand. The rows of the contract are compared with
+ * it, and nothing here is made of them.
+ */
 
 struct alg {
 	uint8_t id;
@@ -1793,6 +1796,48 @@ test_null(void **state)
 	engine_null.destroy(engine);
 }
 
+static void
+expect_sizes(const struct accel_hw_range *r, unsigned int min, unsigned int max, unsigned int step)
+{
+	assert_int_equal(r->min, min);
+	assert_int_equal(r->max, max);
+	assert_int_equal(r->step, min == max ? 0 : step);
+}
+
+/* In the table of manual 8.2, AEADs alone have AAD, and ZUC alone has pairs of sizes. */
+static void
+test_contract(void **state)
+{
+	static const struct accel_hw_alg_info rows[] = {
+#define ROW(...) ACCEL_HW_ALG_INFO(__VA_ARGS__),
+		ACCEL_HW_SYM_ALGS(ROW)
+#undef ROW
+	};
+
+	(void)state;
+	for (size_t i = 0; i < DIM(rows); i++) {
+		const struct accel_hw_alg_info *row = &rows[i];
+		const struct alg *alg = find_alg(row->id);
+		bool zuc = row->id == ACCEL_HW_CIPHER_ZUC_EEA3 || row->id == ACCEL_HW_AUTH_ZUC_EIA3;
+
+		print_message("%s\n", row->name);
+		assert_non_null(alg);
+		expect_sizes(&row->key, alg->key_min, alg->key_max, alg->key_step);
+		expect_sizes(&row->iv, alg->iv_min, alg->iv_max,
+				alg->iv_step != 0 ? alg->iv_step : alg->iv_min == 7 ? 1 : 4);
+		expect_sizes(&row->digest, alg->digest_min, alg->digest_max, alg->digest_step);
+		expect_sizes(&row->aad, 0, row->class == ACCEL_HW_CLASS_AEAD ? 65535 : 0, 1);
+		assert_int_equal(row->whole_blocks, alg->block > 1);
+		assert_int_equal(row->region_min, alg->block > 1 ? alg->block : alg->len_min);
+		assert_int_equal(row->region_max, alg->len_max);
+		assert_int_equal(row->bits, alg->wireless);
+		assert_int_equal(row->j0, row->iv.min == 12 && row->iv.max == 16);
+		assert_int_equal(row->key_iv[0].key, zuc ? 16 : 0);
+		assert_true(!row->whole_blocks || row->block == alg->block);
+	}
+	assert_int_equal(DIM(rows), DIM(ciphers) + DIM(auths) + DIM(aeads));
+}
+
 static int
 set_up(void **state)
 {
@@ -1820,6 +1865,7 @@ int
 main(void)
 {
 	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_contract),
 		cmocka_unit_test(test_vectors_openssl),
 		cmocka_unit_test(test_vectors_ipsec_mb),
 		cmocka_unit_test(test_reference),

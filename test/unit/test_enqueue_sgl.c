@@ -12,12 +12,12 @@
 
 #include <cmocka.h>
 
+#include "accel_enqueue.h"
+#include "accel_enqueue_sgl.h"
+#include "accel_enqueue_slow.h"
+#include "accel_ring.h"
 #include "accel_session.h"
-#include "datapath/accel_enqueue.h"
-#include "datapath/accel_enqueue_sgl.h"
-#include "datapath/accel_enqueue_slow.h"
-#include "datapath/accel_ring.h"
-#include "datapath/accel_shape.h"
+#include "accel_shape.h"
 #include "test_random_qp.h"
 #include "test_words.h"
 

@@ -14,7 +14,7 @@
 
 #include <rte_mbuf.h>
 
-#include "datapath/accel_enqueue.h"
+#include "accel_enqueue.h"
 #include "test_words.h"
 
 /* The operation goes beyond the data. Both rings go back, and a NOP takes its place. */

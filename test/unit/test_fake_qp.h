@@ -13,11 +13,11 @@
 #include <rte_mbuf.h>
 
 #include "accel_dev.h"
+#include "accel_queue.h"
 #include "accel_queue_setup.h"
+#include "accel_ring.h"
 #include "accel_session.h"
-#include "datapath/accel_queue.h"
-#include "datapath/accel_ring.h"
-#include "datapath/accel_shape.h"
+#include "accel_shape.h"
 
 #define GIB UINT64_C(0x40000000)
 #define NB_DESC 8u

@@ -16,18 +16,18 @@
 
 #include <rte_cycles.h>
 
+#include "accel_dequeue.h"
 #include "accel_dev.h"
+#include "accel_enqueue.h"
 #include "accel_healer.h"
 #include "accel_logs.h"
+#include "accel_queue.h"
 #include "accel_queue_run.h"
+#include "accel_raw_ctx.h"
+#include "accel_raw_path.h"
 #include "accel_recover.h"
 #include "accel_reset.h"
 #include "accel_transport.h"
-#include "datapath/accel_dequeue.h"
-#include "datapath/accel_enqueue.h"
-#include "datapath/accel_queue.h"
-#include "datapath/accel_raw_ctx.h"
-#include "datapath/accel_raw_path.h"
 #include "test_eal.h"
 #include "test_fake_card.h"
 #include "test_lock_owner.h"

@@ -9,6 +9,7 @@
 #include <rte_mbuf.h>
 
 #include "accel_raw.h"
+#include "accel_raw_slots.h"
 #include "test_death.h"
 #include "test_ipsec.h"
 #include "test_plain_qp.h"
@@ -636,7 +637,7 @@ test_raw(void **state)
 	session_ctx.sec_sess = session();
 	assert_int_equal(accel_raw_configure(&cryptodev, 0, ctx, RTE_CRYPTO_OP_SECURITY_SESSION,
 					     session_ctx, 0), -ENOTSUP);
-	accel_raw_free(&qp);
+	accel_raw_slots_free(&qp);
 	data.queue_pairs = NULL;
 	data.nb_queue_pairs = 0;
 }

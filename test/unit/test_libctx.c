@@ -19,7 +19,7 @@
 
 #include "accel_model.h"
 #include "op/iv_random.h"
-#include "op/tls_mac.h"
+#include "state/tls_mac.h"
 #include "test_engine_known.h"
 #include "test_pk_known.h"
 

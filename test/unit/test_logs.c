@@ -26,9 +26,9 @@
 
 #include "accel_dev.h"
 #include "accel_logs.h"
+#include "accel_queue.h"
 #include "accel_session.h"
-#include "datapath/accel_queue.h"
-#include "datapath/accel_watch.h"
+#include "accel_watch.h"
 #include "rte_pmd_accel.h"
 #include "test_eal.h"
 

@@ -25,7 +25,7 @@
 
 #include "accel_dev.h"
 #include "accel_memory.h"
-#include "datapath/accel_queue.h"
+#include "accel_queue.h"
 #include "rte_pmd_accel.h"
 #include "test_smaps.h"
 

@@ -19,7 +19,7 @@
 
 #include <cmocka.h>
 
-#include "dmamap.h"
+#include "mem/dmamap.h"
 #include "test_random.h"
 
 #define R ACCEL_MODEL_DMA_READ

@@ -8,7 +8,7 @@
 #ifndef TEST_MODEL_LOAD_H
 #define TEST_MODEL_LOAD_H
 
-#include "model.h"
+#include "model/model.h"
 #include "test_model_card.h"
 
 #define LOADS 63u

@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <sched.h>
 
-#include "model.h"
+#include "model/model.h"
 #include "test_model_pk.h"
 #include "test_model_threads.h"
 #include "test_rand_method.h"

@@ -6,10 +6,10 @@
  */
 #include <pthread.h>
 
-#include "model.h"
+#include "model/model.h"
 #include "queue/queue.h"
 #include "test_model_card.h"
-#include "watch.h"
+#include "worker/watch.h"
 
 static int
 setup(void **state)

@@ -4,8 +4,8 @@
  * How functions of one card share a worker: a greedy one and its neighbour, with engines that are
  * busy for long. No result depends on a clock, see test_model_greedy.h.
  */
+#include "model/turn.h"
 #include "test_model_greedy.h"
-#include "turn.h"
 
 /* Three functions with eight queue pairs each keep the engines busy with the longest operations, of
  * some 50 ms each. The limits of manual 4.3, 4.4 and 5.4 hold. */

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #define OPENSSL_SUPPRESS_DEPRECATED /* random_method(): a source that is slow */
-#include "clock.h"
+#include "base/clock.h"
 #include "pk/pk_pool.h"
 #include "test_rand_method.h"
 #include "test_random.h"

@@ -6,12 +6,12 @@
 #ifndef TEST_PLAIN_QP_H
 #define TEST_PLAIN_QP_H
 
+#include "accel_dequeue.h"
+#include "accel_enqueue.h"
+#include "accel_queue.h"
 #include "accel_queue_setup.h"
-#include "datapath/accel_dequeue.h"
-#include "datapath/accel_enqueue.h"
-#include "datapath/accel_queue.h"
-#include "datapath/accel_response.h"
-#include "datapath/accel_ring.h"
+#include "accel_response.h"
+#include "accel_ring.h"
 #include "test_desc.h"
 #include "test_security_dev.h"
 

@@ -22,8 +22,8 @@
 
 #include "accel_compat.h"
 #include "accel_dev.h"
+#include "accel_queue.h"
 #include "accel_transport.h"
-#include "datapath/accel_queue.h"
 #include "rte_pmd_accel.h"
 #include "test_eal.h"
 

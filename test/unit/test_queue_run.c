@@ -22,10 +22,10 @@
 
 #include "accel_dev.h"
 #include "accel_logs.h"
+#include "accel_queue.h"
 #include "accel_queue_run.h"
 #include "accel_sessionless.h"
 #include "accel_transport.h"
-#include "datapath/accel_queue.h"
 #include "test_eal.h"
 
 #define NB_QPS 64u

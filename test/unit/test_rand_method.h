@@ -12,7 +12,7 @@
 #endif
 #include <openssl/rand.h>
 
-#include "libctx.h"
+#include "base/libctx.h"
 
 static int (*method_bytes)(unsigned char *bytes, int len);
 

@@ -11,15 +11,15 @@
 
 #include <cmocka.h>
 
+#include "accel_enqueue.h"
+#include "accel_enqueue_sgl.h"
+#include "accel_queue.h"
 #include "accel_raw.h"
+#include "accel_raw_ctx.h"
+#include "accel_raw_op.h"
+#include "accel_raw_path.h"
+#include "accel_ring.h"
 #include "accel_session.h"
-#include "datapath/accel_enqueue.h"
-#include "datapath/accel_enqueue_sgl.h"
-#include "datapath/accel_queue.h"
-#include "datapath/accel_raw_ctx.h"
-#include "datapath/accel_raw_op.h"
-#include "datapath/accel_raw_path.h"
-#include "datapath/accel_ring.h"
 #include "test_random_qp.h"
 
 #define ROUNDS 200000u

@@ -15,12 +15,12 @@
 
 #include <rte_cycles.h>
 
+#include "accel_dequeue.h"
 #include "accel_dev.h"
 #include "accel_logs.h"
+#include "accel_queue.h"
 #include "accel_reset.h"
 #include "accel_transport.h"
-#include "datapath/accel_dequeue.h"
-#include "datapath/accel_queue.h"
 #include "test_eal.h"
 #include "test_fake_card.h"
 #include "test_lock_owner.h"

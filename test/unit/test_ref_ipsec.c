@@ -14,7 +14,7 @@
 
 #include <accel_hw.h>
 
-#include "../../app/accel-conformance/known_ipsec.h"
+#include "../../app/accel-conformance/reference/known_ipsec.h"
 #include "ref_ipsec.h"
 
 static uint8_t out[REF_IPSEC_ROOM], back[REF_IPSEC_ROOM];

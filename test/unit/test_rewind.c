@@ -16,8 +16,8 @@
 #include <rte_byteorder.h>
 #include <rte_common.h>
 
+#include "accel_queue.h"
 #include "accel_queue_run.h"
-#include "datapath/accel_queue.h"
 #include "test_death.h"
 
 #define NB 8u

@@ -12,10 +12,10 @@
 #include "accel_devtree.h"
 #include "accel_ipsec.h"
 #include "accel_logs.h"
+#include "accel_protocol.h"
 #include "accel_session.h"
 #include "accel_sessionless.h"
-#include "datapath/accel_protocol.h"
-#include "datapath/accel_shape.h"
+#include "accel_shape.h"
 #include "test_plain_qp.h"
 
 #define assert_words(ring, ...)                                                                    \

@@ -18,13 +18,13 @@
 #include <rte_malloc.h>
 
 #include "accel_capabilities.h"
-#include "accel_offer.h"
+#include "accel_command.h"
 #include "accel_dev.h"
 #include "accel_devtree.h"
+#include "accel_offer.h"
 #include "accel_session.h"
+#include "accel_shape.h"
 #include "accel_transport.h"
-#include "datapath/accel_command.h"
-#include "datapath/accel_shape.h"
 #include "test_algs.h"
 #include "test_eal.h"
 
@@ -72,8 +72,7 @@ reset(void **state)
 	dev.dt.sym = true;
 	dev.dt.chain_cipher_auth = true;
 	dev.dt.chain_auth_cipher = true;
-	for (i = 0; i < RTE_DIM(rows); i++)
-		dev.dt.alg[rows[i].id] = rows[i].alg;
+	list_all_algs(&dev.dt);
 	for (i = 0; i < sizeof(key); i++)
 		key[i] = (uint8_t)(i + 1);
 	return 0;
@@ -571,8 +570,8 @@ test_unsupported(void **state)
 	refuse(auth(RTE_CRYPTO_AUTH_AES_CBC_MAC, 16, 12), -ENOTSUP);
 	/* J0 has length 0 and not 16. */
 	refuse(aead(RTE_CRYPTO_AEAD_AES_GCM, 16, 16, 16, 0), -ENOTSUP);
-	dev.dt.alg[192].iv = (struct accel_range){ 12, 12, 0 };
-	dev.dt.alg[77].iv = (struct accel_range){ 12, 12, 0 };
+	dev.dt.alg[192].iv = (struct accel_hw_range){ 12, 12, 0 };
+	dev.dt.alg[77].iv = (struct accel_hw_range){ 12, 12, 0 };
 	refuse(aead(RTE_CRYPTO_AEAD_AES_GCM, 16, 0, 16, 0), -ENOTSUP); /* J0 */
 	refuse(auth(RTE_CRYPTO_AUTH_AES_GMAC, 16, 16), -ENOTSUP);
 	x = cipher(RTE_CRYPTO_CIPHER_AES_XTS, 32, 16);
@@ -588,10 +587,10 @@ test_unsupported(void **state)
 	x.cipher.dataunit_len = 4096;
 	refuse(x, -ENOTSUP); /* A data unit does not fit into a frame. */
 	/* The algorithm has these sizes, but this card does not. */
-	dev.dt.alg[2].key = (struct accel_range){ 16, 16, 0 };
+	dev.dt.alg[2].key = (struct accel_hw_range){ 16, 16, 0 };
 	refuse(cipher(RTE_CRYPTO_CIPHER_AES_CBC, 32, 16), -ENOTSUP);
 	refuse(cipher(RTE_CRYPTO_CIPHER_AES_CBC, 33, 16), -EINVAL);
-	dev.dt.alg[72].digest = (struct accel_range){ 12, 20, 8 };
+	dev.dt.alg[72].digest = (struct accel_hw_range){ 12, 20, 8 };
 	refuse(auth(RTE_CRYPTO_AUTH_SHA1_HMAC, 20, 16), -ENOTSUP);
 	dev.dt.alg[3].class = ACCEL_ALG_ABSENT;
 	refuse(cipher(RTE_CRYPTO_CIPHER_AES_CTR, 16, 16), -ENOTSUP);

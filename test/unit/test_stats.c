@@ -17,10 +17,10 @@
 
 #include <cmocka.h>
 
+#include "accel_latency.h"
 #include "accel_names.h"
 #include "accel_recover.h"
 #include "accel_stats.h"
-#include "datapath/accel_latency.h"
 #include "rte_pmd_accel_stats.h"
 #include "test_plugged.h"
 
@@ -115,6 +115,33 @@ test_bursts(void **state)
 	}
 	s = qp_stats(1); /* The other queue pair has counted nothing. */
 	assert_int_equal(s.enqueued | s.dequeued | s.doorbells | s.polls | s.in_flight_max, 0);
+	unplug();
+}
+
+/* Each plain counter reaches the statistics, and only its own field. */
+static void
+test_counters(void **state)
+{
+	struct rte_pmd_accel_qp_stats before, after;
+	struct accel_qp *qp;
+	uint64_t n = 1000;
+
+	(void)state;
+	plug(PLUGGED_ARGS);
+	qp = plugged_qp(0);
+	before = qp_stats(0);
+#define COUNT(name) accel_count_add(&qp->enqueue_count.name, ++n);
+	ACCEL_ENQUEUE_COUNTERS(COUNT)
+#undef COUNT
+#define COUNT(name) accel_count_add(&qp->dequeue_count.name, ++n);
+	ACCEL_DEQUEUE_COUNTERS(COUNT)
+#undef COUNT
+	after = qp_stats(0);
+	n = 1000;
+#define EXPECT(name) assert_int_equal(after.name - before.name, ++n);
+	ACCEL_ENQUEUE_COUNTERS(EXPECT)
+	ACCEL_DEQUEUE_COUNTERS(EXPECT)
+#undef EXPECT
 	unplug();
 }
 
@@ -874,6 +901,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_bursts),
+		cmocka_unit_test(test_counters),
 		cmocka_unit_test(test_in_flight),
 		cmocka_unit_test(test_never_back),
 		cmocka_unit_test(test_zero),

@@ -92,7 +92,7 @@ static void
 reset(void)
 {
 	fake_qp.resets_seen = fake.resets;
-	accel_quiesce(&fake_qp);
+	accel_reset_unless_done(&fake, fake_qp.resets_seen);
 }
 
 static void
@@ -273,7 +273,7 @@ relax_and_edit(struct accel_dev *d)
 static void
 reset_plugged(void)
 {
-	accel_quiesce(plugged_qp(0));
+	accel_reset_unless_done(plugged_qp(0)->dev, plugged_qp(0)->resets_seen);
 	assert_int_equal(plugged_dev()->isolated, 0);
 }
 

@@ -21,7 +21,7 @@
 #include <cmocka.h>
 
 #include "accel_model.h"
-#include "vault.h"
+#include "mem/vault.h"
 
 #define LIMIT (4u << 20)
 #define KEY 4096u

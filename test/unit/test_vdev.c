@@ -30,9 +30,9 @@
 #include <rte_mbuf.h>
 #include <rte_mempool.h>
 
+#include "accel_queue.h"
 #include "accel_queue_run.h"
 #include "accel_queue_setup.h"
-#include "datapath/accel_queue.h"
 #include "rte_pmd_accel.h"
 #include "test_eal.h"
 #include "test_ipsec_mb.h"

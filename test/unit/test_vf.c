@@ -31,6 +31,7 @@
 #include "accel_recover.h"
 #include "accel_transport.h"
 #include "accel_vf.h"
+#include "accel_vf_args.h"
 #include "rte_pmd_accel.h"
 #include "test_eal.h"
 #include "test_fake_card.h"

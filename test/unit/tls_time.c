@@ -21,7 +21,7 @@
 #include <openssl/hmac.h>
 
 #include "accel_hw.h"
-#include "op/tls_mac.h"
+#include "state/tls_mac.h"
 
 #define LENGTH_MAX 20000u
 

@@ -7,7 +7,7 @@ import re
 TABLE = "doc/notes/barriers.md"
 FOLDERS = ("drivers/crypto/accel/", "lib/accel_model/", "lib/vfio_user/")
 # Where the accesses themselves are defined.
-DEFINED = ("drivers/crypto/accel/accel_compat.h", "lib/accel_model/util.h")
+DEFINED = ("drivers/crypto/accel/base/accel_compat.h", "lib/accel_model/base/util.h")
 ORDERED = re.compile(r"\brte_(?:io_)?[rw]?mb\(|\brte_atomic_thread_fence\(|\baccel_full_fence\(|"
                      r"\baccel_(?:load_acquire|store_release|fetch_add_release)\(|"
                      r"\baccel_(?:compare_)?exchange\(|"

@@ -8,9 +8,11 @@ import re
 import subprocess
 import sys
 
+import algorithm_checks
 import barriers
 import duties
 import examples
+import room_checks
 import script_checks
 
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
@@ -24,7 +26,7 @@ MAX_COLUMNS = 100
 
 DRIVER = "drivers/crypto/accel/"
 # Only this file may depend on versions of DPDK and compilers.
-COMPAT = DRIVER + "accel_compat.h"
+COMPAT = DRIVER + "base/accel_compat.h"
 
 # DPDK's devtools/checkpatches.sh and its guide for new drivers refuse these in a driver.
 FORBIDDEN = [
@@ -266,24 +268,7 @@ def includes_of(files):
 
 def circles(files):
     """Finds circles of includes in drivers/ and lib/."""
-    graph = includes_of(files)
-    found, done = [], set()
-
-    def visit(unit, path):
-        if unit in path:
-            ring = path[path.index(unit):] + [unit]
-            found.append(" -> ".join(os.path.basename(u) for u in ring) + " (" +
-                         ", ".join(graph[a][b] for a, b in zip(ring, ring[1:])) + ")")
-            return
-        if unit in done:
-            return
-        for other in sorted(graph[unit]):
-            visit(other, path + [unit])
-        done.add(unit)
-
-    for unit in sorted(graph):
-        visit(unit, [])
-    return found
+    return room_checks.circles(includes_of(files))
 
 
 def machines(files):
@@ -353,6 +338,8 @@ def main():
     findings.check("DPDK's check of the driver's meson.build", dpdk_meson(files))
     findings.check("rooms: who includes what", rooms(files))
     findings.check("no circle of includes in drivers/ and lib/", circles(files))
+    findings.check("rooms of %s: one-way arrows, a line each, not too full" %
+                   ", ".join(house for house, _ in room_checks.HOUSES), room_checks.check(files))
     findings.check("each barrier has its partner in " + barriers.TABLE,
                    barriers.check(files, without_comments))
     findings.check("line ends, columns, tabs", layout(files))
@@ -360,9 +347,9 @@ def main():
     findings.check("scripts parse", scripts(files))
     import docs  # pylint: disable=import-outside-toplevel,cyclic-import # it uses this module
     for title, found in (docs.findings(files) + duties.findings(files) +
-                         examples.findings(files)):
+                         examples.findings(files) + algorithm_checks.findings(files)):
         findings.check(title, found)
-    for title, check in script_checks.CHECKS.items():
+    for title, check in {**room_checks.CHECKS, **script_checks.CHECKS}.items():
         findings.check(title, check())
     print("# %d passed, %d failed\n1..%d" % (findings.passed, findings.failed,
                                              findings.passed + findings.failed))

@@ -66,7 +66,7 @@ def tested_in(files):
     """Returns the numbers that tests show, with the file of one of them."""
     found = {}
     for name, text in files.items():
-        if not name.startswith(PROGRAM + "tests_") or not name.endswith(".c"):
+        if not re.match(PROGRAM + r"tests_\w+/tests_\w+\.c$", name):
             continue
         rows = text[text.rindex("struct test_case tests[]"):]
         for numbers in re.findall(r"\{ \"([A-Z]+-\d+(?: [A-Z]+-\d+)*)\",", rows):

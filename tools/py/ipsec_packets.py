@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes app/accel-conformance/known_ipsec.c: packets of ESP and AH as scapy builds them, and those
-that standards and DPDK publish. The result is checked in, so nothing needs scapy; this says where
-the packets come from. Keys and texts follow SEED."""
+"""Makes app/accel-conformance/reference/known_ipsec.c: packets of ESP and AH as scapy builds them,
+and those that standards and DPDK publish. The result is checked in, so nothing needs scapy; this
+says where the packets come from. Keys and texts follow SEED."""
 import random
 import sys
 import warnings

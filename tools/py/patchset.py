@@ -19,7 +19,7 @@ DRIVER = checks.DRIVER
 GUIDES = "doc/guides/cryptodevs/"
 # Units of source that a part is made for; None: all that is left.
 PARTS = {
-    "base": ["accel_args", "accel_capabilities"],
+    "base": ["accel_args", "accel_capabilities", "accel_devtree_alg", "accel_devtree_pk"],
     "function": ["accel_function", "accel_pci_config"],
     "sessions": ["accel_security", "accel_session"],
     "enqueue": ["accel_enqueue"],
@@ -127,8 +127,11 @@ def meson_build(text, present, tree_meson):
     """The driver's meson.build without what the tree does not have yet, or has no use for."""
     lines = []
     for line in text.splitlines(keepends=True):
-        name = re.search(r"'((?:accel|rte)_\w+\.[ch])'", line)
+        name = re.search(r"'((?:\w+/)?(?:accel|rte)_\w+\.[ch])'", line)
+        room = re.fullmatch(r" +'(\w+)',\n", line)
         if name and DRIVER + name[1] not in present:
+            continue
+        if room and not any(path.startswith(DRIVER + room[1] + "/") for path in present):
             continue
         lines.append(line)
     text = "".join(lines)

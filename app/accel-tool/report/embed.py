@@ -9,7 +9,7 @@ def main():
     with open(sys.argv[1], "rb") as file:
         data = file.read() + b"\0"
     with open(sys.argv[2], "w", encoding="ascii") as file:
-        file.write('#include "report.h"\n\nconst char report_template[] = {\n')
+        file.write('#include "report/report.h"\n\nconst char report_template[] = {\n')
         for place in range(0, len(data), 16):
             file.write("\t%s,\n" % ", ".join(str(byte if byte < 128 else byte - 256)
                                              for byte in data[place:place + 16]))

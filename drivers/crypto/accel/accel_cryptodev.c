@@ -19,13 +19,17 @@
 
 #include "accel_asym_session.h"
 #include "accel_compat.h"
+#include "accel_counters.h"
 #include "accel_cryptodev.h"
+#include "accel_dequeue.h"
 #include "accel_dev.h"
 #include "accel_devtree.h"
+#include "accel_enqueue.h"
 #include "accel_function.h"
 #include "accel_healer.h"
 #include "accel_health.h"
 #include "accel_offer.h"
+#include "accel_queue.h"
 #include "accel_queue_run.h"
 #include "accel_queue_setup.h"
 #include "accel_random.h"
@@ -38,9 +42,6 @@
 #include "accel_stats.h"
 #include "accel_transport.h"
 #include "accel_vf.h"
-#include "datapath/accel_dequeue.h"
-#include "datapath/accel_enqueue.h"
-#include "datapath/accel_queue.h"
 #include "rte_pmd_accel.h"
 
 static const struct rte_driver accel_driver = { .name = RTE_STR(ACCEL_DRIVER_NAME) };
@@ -185,9 +186,9 @@ accel_dev_close(struct rte_cryptodev *cryptodev)
 		ret = accel_qp_release(cryptodev, i);
 	if (ret != 0)
 		return ret;
-	accel_stats_lock(cryptodev->data->dev_private);
+	accel_counters_lock(cryptodev->data->dev_private);
 	accel_random_free(cryptodev->data->dev_private);
-	accel_stats_unlock(cryptodev->data->dev_private);
+	accel_counters_unlock(cryptodev->data->dev_private);
 	return 0;
 }
 
@@ -336,7 +337,7 @@ accel_init_shared(struct rte_cryptodev *cryptodev, const struct accel_vf_plan *s
 	if (dev->capabilities == NULL ||
 	    accel_security_caps_create(&dev->dt, &dev->security_caps) != 0 ||
 	    accel_create_queue_array(cryptodev, dev->dt.nb_qps) != 0 ||
-	    accel_stats_init(dev, dev->dt.nb_qps) != 0)
+	    accel_counters_init(dev, dev->dt.nb_qps) != 0)
 		return -ENOMEM;
 	dev->feature_flags = accel_feature_flags(dev);
 	dev->active_flags = dev->feature_flags;
@@ -349,7 +350,7 @@ accel_fini_shared(struct rte_cryptodev *cryptodev)
 	struct accel_dev *dev = cryptodev->data->dev_private;
 
 	accel_vf_fini(dev);
-	accel_stats_fini(dev);
+	accel_counters_fini(dev);
 	rte_free(dev->capabilities);
 	dev->capabilities = NULL;
 	rte_free(dev->security_caps);

@@ -9,11 +9,11 @@
 #include <rte_malloc.h>
 
 #include "accel_asym_alg.h"
+#include "accel_asym_form.h"
 #include "accel_asym_ml.h"
 #include "accel_capabilities.h"
 #include "accel_compat.h"
 #include "accel_offer.h"
-#include "datapath/accel_asym_form.h"
 #include "hw/accel_hw.h"
 
 /* The hashes that the card has for an algorithm, as a mask of rte_cryptodev's numbers. */

@@ -17,10 +17,10 @@
 #include "accel_dev.h"
 #include "accel_logs.h"
 #include "accel_probe.h"
+#include "accel_queue.h"
 #include "accel_session.h"
 #include "accel_transport.h"
 #include "accel_vf_args.h"
-#include "datapath/accel_queue.h"
 
 /*
  * Pages of identity, function control, invalidation, one queue pair and device tree (manual section

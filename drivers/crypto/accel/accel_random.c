@@ -18,16 +18,16 @@
 
 #include "accel_asym_session.h"
 #include "accel_compat.h"
+#include "accel_dequeue.h"
 #include "accel_dev.h"
 #include "accel_devtree.h"
+#include "accel_enqueue.h"
 #include "accel_lock.h"
 #include "accel_logs.h"
 #include "accel_queue_run.h"
 #include "accel_queue_setup.h"
 #include "accel_random.h"
 #include "accel_reset.h"
-#include "datapath/accel_dequeue.h"
-#include "datapath/accel_enqueue.h"
 
 #define RANDOM_NB_DESC 16u
 #define RANDOM_PIECE 4096u /* bytes of one operation at most */

@@ -16,6 +16,7 @@
 #include "accel_logs.h"
 #include "accel_vf_args.h"
 #include "hw/accel_hw.h"
+#include "rte_pmd_accel_stats.h"
 
 #define ALGORITHMS_PER_WORD 64u
 
@@ -36,6 +37,20 @@ add_row(struct rte_pmd_accel_vf_share *share, enum accel_alg_class class, int rt
 	return alg != NULL;
 }
 
+static bool
+add_protocol(struct rte_pmd_accel_vf_share *share, const char *name)
+{
+	unsigned int id;
+
+	for (id = ACCEL_HW_PROTO_DOCSIS; id <= ACCEL_HW_PROTO_DTLS12; id++) {
+		if (strcmp(name, rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_ALGORITHM, id)) == 0) {
+			add_algorithm(share, id);
+			return true;
+		}
+	}
+	return false;
+}
+
 /*
  * Adds the algorithms of a name: rte_cryptodev's, which the cipher NULL and the authentication NULL
  * share, a protocol, or a number of manual 8.2.
@@ -51,22 +66,8 @@ add_name(struct rte_pmd_accel_vf_share *share, const char *name)
 
 	if (accel_args_number(name, 1, ACCEL_HW_ALG_NB - 1, &number) == 0)
 		add_algorithm(share, (unsigned int)number);
-	else if (strcmp(name, "docsis") == 0)
-		add_algorithm(share, ACCEL_HW_PROTO_DOCSIS);
-	else if (strcmp(name, "pdcp") == 0)
-		add_algorithm(share, ACCEL_HW_PROTO_PDCP);
-	else if (strcmp(name, "esp") == 0)
-		add_algorithm(share, ACCEL_HW_PROTO_ESP);
-	else if (strcmp(name, "ah") == 0)
-		add_algorithm(share, ACCEL_HW_PROTO_AH);
-	else if (strcmp(name, "tls12") == 0)
-		add_algorithm(share, ACCEL_HW_PROTO_TLS12);
-	else if (strcmp(name, "tls13") == 0)
-		add_algorithm(share, ACCEL_HW_PROTO_TLS13);
-	else if (strcmp(name, "dtls12") == 0)
-		add_algorithm(share, ACCEL_HW_PROTO_DTLS12);
 	else
-		known = false;
+		known = add_protocol(share, name);
 	if (rte_cryptodev_get_cipher_algo_enum(&cipher, name) == 0)
 		known |= add_row(share, ACCEL_ALG_CIPHER, (int)cipher);
 	if (rte_cryptodev_get_auth_algo_enum(&auth, name) == 0)

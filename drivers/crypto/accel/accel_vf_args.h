@@ -7,28 +7,11 @@
 #ifndef ACCEL_VF_ARGS_H
 #define ACCEL_VF_ARGS_H
 
-#include <stdint.h>
-
-#include "rte_pmd_accel.h"
-
-#define ACCEL_VF_ITEMS_MAX 64u
+#include "accel_vf.h"
 
 /* For messages. */
 #define ACCEL_VF_ARGS_SYNTAX                                                                       \
 	"VF[-VF]:qp@N[:weight@N][:ops@N][:bytes@N][:alg@NAME[+NAME...]][/VF...]"
-
-/* One share for a range of virtual functions. */
-struct accel_vf_item {
-	uint16_t first;
-	uint16_t last;
-	struct rte_pmd_accel_vf_share share;
-};
-
-/* What the argument says. No virtual function is in two of the items. */
-struct accel_vf_plan {
-	unsigned int nb;
-	struct accel_vf_item item[ACCEL_VF_ITEMS_MAX];
-};
 
 /**
  * Parse shares such as "0:qp@2:weight@3:ops@1M/1-3:qp@1:alg@aes-cbc+sha2-256-hmac".

@@ -7,7 +7,7 @@
 
 #include "bus/bus.h"
 #include "bus/tlp.h"
-#include "model.h"
+#include "model/model.h"
 
 /* The doorbell of a queue pair as far as it is counted. */
 struct bus_queue {

@@ -3,8 +3,8 @@
  *
  * TLPs of an access: see tlp.h.
  */
+#include "base/util.h"
 #include "bus/tlp.h"
-#include "util.h"
 
 /* Return the end of the first piece of [at, end) that holds at most this many bytes, counted from
  * the DW in which it begins. */
@@ -16,7 +16,7 @@ piece_end(uint64_t at, uint64_t end, uint32_t most)
 	return end < limit ? end : limit;
 }
 
-/* The same for a request, which stays within its page. */
+/* Where the first request of [at, end) ends. A request stays within its page. */
 static uint64_t
 request_end(uint64_t at, uint64_t end, uint32_t most)
 {

@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * What the crypto engines have in common: where a job's regions are, how a computed digest becomes
- * the job's result, and exclusive or of bytes. Private to lib/accel_model/engine/.
+ * the job's result, and exclusive or of bytes. Private to engine/ and engine_mb/.
  */
 #ifndef ACCEL_MODEL_ENGINE_COMMON_H
 #define ACCEL_MODEL_ENGINE_COMMON_H
@@ -13,8 +13,8 @@
 
 #include "engine/engine.h"
 
-/** Manual 8.1: the VERIFY flag. The direction replaces it for an AEAD, and it has no meaning for
- * authentication NULL (notes of 8.2). */
+/** True if a context verifies: it has the VERIFY flag (manual 8.1). For an AEAD the direction says
+ * so, and for authentication NULL the flag has no meaning (notes of 8.2). */
 static inline bool
 engine_verifies(const struct accel_hw_context *raw)
 {
@@ -23,7 +23,7 @@ engine_verifies(const struct accel_hw_context *raw)
 	return (raw->flags & ACCEL_HW_CTX_VERIFY) != 0 && raw->digest_len > 0;
 }
 
-/** out may be a or b. */
+/** Exclusive or of a and b. @p out may be either of them. */
 static inline void
 engine_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, uint32_t len)
 {
@@ -31,7 +31,7 @@ engine_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, uint32_t len)
 		out[i] = a[i] ^ b[i];
 }
 
-/** The cipher NULL (RFC 2410): the output is the input. In place nothing moves. */
+/** Do the cipher NULL (RFC 2410): copy the input to the output, unless they are in one place. */
 static inline void
 engine_copy_source(const struct engine_job *job)
 {

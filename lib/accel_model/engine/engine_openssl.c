@@ -17,7 +17,7 @@
 
 #include "engine/engine_common.h"
 #include "engine/engine_ossl.h"
-#include "vault.h"
+#include "mem/vault.h"
 
 _Thread_local struct engine_waiter engine_waiter;
 

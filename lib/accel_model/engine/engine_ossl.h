@@ -17,7 +17,7 @@
 
 struct ossl_ctx;
 struct ossl_ciphers; /* an engine's fetched ciphers and AEADs */
-struct ossl_auths; /* the same of authentication */
+struct ossl_auths; /* an engine's fetched hashes and MACs */
 
 /* Cipher region and AEAD: false if OpenSSL refuses. */
 typedef bool (*ossl_crypt_t)(const struct ossl_ctx *ctx, struct engine_job *job);
@@ -45,9 +45,9 @@ struct ossl_ctx {
 	bool verify;
 };
 
-/** NULL if there is no memory, or OpenSSL lacks one of them. */
+/** Fetch all ciphers. NULL if there is no memory, or OpenSSL lacks one of them. */
 struct ossl_ciphers *ossl_ciphers_fetch(void);
-/** NULL is fine. */
+/** Free fetched ciphers. NULL is allowed. */
 void ossl_ciphers_free(struct ossl_ciphers *ciphers);
 bool ossl_cipher_supports(uint16_t alg, uint16_t key_len);
 /** The block cipher inside AES-GCM, for a key length that it has. */
@@ -63,13 +63,14 @@ const EVP_CIPHER *ossl_cipher_gcm_block(const struct ossl_ciphers *ciphers, uint
 bool ossl_cipher_init(struct ossl_ctx *ctx, const struct ossl_ciphers *ciphers,
 		const struct accel_hw_context *raw, uint16_t *status);
 
-/** NULL if there is no memory, or OpenSSL lacks one of them. */
+/** Fetch all hashes and MACs. NULL if there is no memory, or OpenSSL lacks one of them. */
 struct ossl_auths *ossl_auths_fetch(void);
-/** NULL is fine. */
+/** Free fetched hashes and MACs. NULL is allowed. */
 void ossl_auths_free(struct ossl_auths *auths);
 bool ossl_auth_supports(uint16_t alg, uint16_t key_len);
 
-/** Do the same for authentication; GMAC may need the ciphers. */
+/** Fill in the authentication of a supported context, and its keys, as ossl_cipher_init() does for
+ * the cipher. GMAC may need the ciphers. */
 bool ossl_auth_init(struct ossl_ctx *ctx, const struct ossl_auths *auths,
 		const struct ossl_ciphers *ciphers, const struct accel_hw_context *raw);
 

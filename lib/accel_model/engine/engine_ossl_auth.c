@@ -14,10 +14,10 @@
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 
+#include "base/libctx.h"
 #include "engine/engine_common.h"
 #include "engine/engine_gcm_j0.h"
 #include "engine/engine_ossl.h"
-#include "libctx.h"
 
 #define DIM(array) (sizeof(array) / sizeof((array)[0]))
 

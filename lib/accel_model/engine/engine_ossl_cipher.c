@@ -11,11 +11,11 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 
+#include "base/libctx.h"
 #include "engine/engine_common.h"
 #include "engine/engine_gcm_j0.h"
 #include "engine/engine_ossl.h"
 #include "engine/engine_xts.h"
-#include "libctx.h"
 
 #define DIM(array) (sizeof(array) / sizeof((array)[0]))
 

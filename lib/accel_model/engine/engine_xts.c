@@ -58,7 +58,7 @@ xts_blocks(EVP_CIPHER_CTX *data, uint8_t *tweak, const uint8_t *in, uint8_t *out
 	return ok;
 }
 
-/* Do the last whole block and the rest behind it: IEEE 1619, 5.3.2 and 5.4.2. The block comes
+/* Do the last whole block and the rest after it: IEEE 1619, 5.3.2 and 5.4.2. The block comes
  * first, under the present tweak to encrypt and under the next one to decrypt. */
 static bool
 xts_steal(EVP_CIPHER_CTX *data, uint8_t *tweak, const uint8_t *in, uint8_t *out, uint32_t rest)

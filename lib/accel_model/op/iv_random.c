@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "libctx.h"
+#include "base/libctx.h"
 #include "op/iv_random.h"
 
 bool

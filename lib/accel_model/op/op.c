@@ -6,9 +6,9 @@
 #include <errno.h>
 #include <string.h>
 
+#include "mem/vault.h"
+#include "mem/wipe.h"
 #include "op/op.h"
-#include "vault.h"
-#include "wipe.h"
 
 int
 op_tools_init(struct op_tools *tools, unsigned int cached_contexts)

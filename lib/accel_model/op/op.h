@@ -13,14 +13,14 @@
 
 #include "accel_hw.h"
 #include "accel_model.h"
-#include "ctxcache.h"
-#include "dmamap.h"
+#include "base/fault.h"
+#include "base/health.h"
+#include "base/logging.h"
+#include "base/util.h"
+#include "context/ctxcache.h"
 #include "engine/engine.h"
-#include "fault.h"
-#include "health.h"
-#include "logging.h"
+#include "mem/dmamap.h"
 #include "op/iv_random.h"
-#include "util.h"
 
 /* Manual section 11. */
 #define MODEL_MAX_FRAGMENTS 256u
@@ -63,7 +63,7 @@ frame_runs(const struct frame *f)
 
 enum op_state {
 	OP_FETCHED, /* its request frame is complete */
-	OP_UNREADABLE, /* the same, but its command is not accessible */
+	OP_UNREADABLE, /* its request frame is complete, but its command is not accessible */
 	OP_READ, /* its command was read; waits for its result frame */
 	OP_COMPLETE, /* both frames are complete */
 	OP_BUSY, /* in an engine */
@@ -76,7 +76,7 @@ enum op_state {
 #define OP_IN_STREAM 0x08u /* the digest is a part of source and destination */
 #define OP_AGAIN 0x10u /* could not begin at first; its faults are counted already */
 #define OP_IPSEC 0x20u /* an operation of ESP or AH that has begun: op.ipsec is valid */
-#define OP_TLS 0x40u /* the same of a TLS record; of op.ipsec only info is valid */
+#define OP_TLS 0x40u /* an operation of TLS that has begun: of op.ipsec only info is valid */
 
 /* What an operation of ESP or AH knows of its packet between begin and end. The packet is the
  * protected one, with its outer header, in both directions. */
@@ -84,7 +84,7 @@ struct op_ipsec {
 	uint64_t number; /* sequence number, of 64 bits with ESN */
 	uint8_t *packet;
 	uint32_t header; /* bytes of IP and extension headers before UDP, ESP or AH */
-	uint32_t payload; /* offset of what is protected: behind the IV, or behind AH */
+	uint32_t payload; /* offset of what is protected: after the IV, or after AH */
 	uint32_t len; /* its bytes, with ESP's trailer, without the ICV */
 	uint32_t next_at; /* where the number of ESP or AH is */
 	uint16_t info; /* of the response */
@@ -231,7 +231,7 @@ op_report_fault(struct op_access *access, const struct op *op, enum accel_hw_fau
 	health_fault(access->health, what, op->qp, op->cmd.tag, access->view.fault);
 }
 
-/** End an operation that did not begin because of that. */
+/** End an operation that did not begin because the last access to memory for it failed. */
 static inline void
 op_fail_access(struct op_access *access, struct op *op, enum accel_hw_fault_access what)
 {
@@ -243,7 +243,7 @@ op_fail_access(struct op_access *access, struct op *op, enum accel_hw_fault_acce
  * Count an operation as in-flight in an engine, until op_end().
  *
  * @param source bytes, for the pace.
- * @param out bytes of the destination, without a digest behind it.
+ * @param out bytes of the destination, without a digest after it.
  * @param flags OP_BOUNCED and OP_IN_STREAM.
  */
 static ALWAYS_INLINE void

@@ -2,13 +2,14 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * What an algorithm gives to the public-key engines (pk_dispatch.c): what it can do, its operations
- * with their operands, and how it makes and frees keys. One file of this folder has one or two.
+ * with their operands, and how it makes and frees keys. The files of pk_modular/,
+ * pk_curve/ and pk_lattice/ have one or two each.
  */
 #ifndef ACCEL_MODEL_PK_ALG_H
 #define ACCEL_MODEL_PK_ALG_H
 
+#include "base/util.h"
 #include "pk/pk.h"
-#include "util.h"
 
 /* The number of the last operation, and one more. */
 #define PK_OPERATIONS_NB 5u

@@ -3,8 +3,8 @@
  *
  * Which operations need random numbers: see pk_entropy.h.
  */
+#include "base/util.h"
 #include "pk/pk_entropy.h"
-#include "util.h"
 
 #define ALWAYS UINT8_MAX
 

@@ -10,7 +10,7 @@
 
 #include "accel_hw.h"
 
-/** @param alg of the context. */
+/** True if an operation needs random numbers. @param alg of the context. */
 bool pk_needs_random(unsigned int alg, const struct accel_hw_pk_command *cmd);
 
 #endif /* ACCEL_MODEL_PK_ENTROPY_H */

@@ -8,7 +8,7 @@
 
 #include <openssl/err.h>
 
-#include "libctx.h"
+#include "base/libctx.h"
 #include "pk/pk_hash.h"
 
 static struct hash {

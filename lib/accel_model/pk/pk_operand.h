@@ -8,7 +8,7 @@
 
 #include <openssl/bn.h>
 
-#include "libctx.h"
+#include "base/libctx.h"
 #include "pk/pk_alg.h"
 
 /** Operand n of a job. Its length is 0 if it is absent. */

@@ -9,29 +9,29 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "clock.h"
+#include "base/clock.h"
+#include "mem/wipe.h"
 #include "pk/pk_pool.h"
-#include "wipe.h"
 
-/* An engine that ends many short tasks wakes the worker no more often, unless enough of them are
- * done. */
+/* An engine that ends many short tasks wakes the worker at most this often, unless enough of them
+ * are done. */
 #define WAKE_NS 3000000u
-/* Tasks of each engine that are enough to be busy with until the worker has fetched more. */
+/* Each engine that has so many tasks left is busy until the worker has brought more. */
 #define TASKS_LEFT 8u
 #define CLOCK_SHIFT 8 /* fraction bits of a client's clock */
-/* The CPU time of a thread is read so often, as that takes 0.2 us. */
+/* How often the CPU time of a thread is read. Reading it takes 0.2 us. */
 #define MEASURE_NS 1000000u
 
 /* Waiting. */
 
-/* @return true if the sleeper was woken. */
+/* Sleep while *word is @p value, at most for so long. @return true if the sleeper was woken. */
 static bool
 futex_wait(uint32_t *word, uint32_t value, const struct timespec *most)
 {
 	return syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, most, NULL, 0) == 0;
 }
 
-/* @return how many sleepers were woken. */
+/* Wake at most @p nb sleepers of a word. @return how many were woken. */
 static uint32_t
 futex_wake(uint32_t *word, int nb)
 {
@@ -170,7 +170,7 @@ append(struct pk_pool *pool, struct pk_task *task)
 	client->last = source;
 }
 
-/* New tasks, in the order in which they came. */
+/* Take new tasks, in the order in which they came. */
 static void
 take_inbox(struct pk_pool *pool)
 {
@@ -187,7 +187,7 @@ take_inbox(struct pk_pool *pool)
 	}
 }
 
-/* The client furthest behind. */
+/* Find the client whose clock is lowest. */
 static struct pk_client **
 choose(struct pk_pool *pool)
 {
@@ -248,8 +248,9 @@ measure(uint64_t now)
 	measured.cpu = (uint64_t)cpu.tv_sec * 1000000000u + (uint64_t)cpu.tv_nsec;
 }
 
-/* A function does not pay for the time in which others had the engine's CPU: it is taken off the
- * task that ends when it is found out. What an engine waits for tasks is no such time. */
+/* Note that an engine begins a task. A function does not pay for the time in which others had the
+ * engine's CPU. end_task() takes that time off the task that ends when it is found out. The time in
+ * which an engine waits for tasks does not count. */
 static uint64_t
 begin_task(const struct pk_pool *pool)
 {
@@ -260,7 +261,7 @@ begin_task(const struct pk_pool *pool)
 	return now;
 }
 
-/* @return ticks. */
+/* Note that an engine ends a task. @return the ticks that the function pays for it. */
 static uint64_t
 end_task(const struct pk_pool *pool, uint64_t begin)
 {

@@ -8,7 +8,7 @@
  */
 #include <openssl/crypto.h>
 
-#include "libctx.h"
+#include "base/libctx.h"
 #include "pk/pk.h"
 
 uint16_t

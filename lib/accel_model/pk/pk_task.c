@@ -5,9 +5,9 @@
  */
 #include <string.h>
 
+#include "mem/vault.h"
 #include "pk/pk_entropy.h"
 #include "pk/pk_task.h"
-#include "vault.h"
 
 #define SLAB_TASKS 16u
 

@@ -5,7 +5,8 @@
  * of command and operands, and room for the results. It belongs to its worker, then to the engines,
  * and then to its worker again, unless that has abandoned it.
  *
- * Lists that threads share are stacks: anybody pushes, and who takes takes all.
+ * Lists that threads share are stacks: any thread pushes one task or more, and a thread that takes
+ * tasks takes all of them.
  */
 #ifndef ACCEL_MODEL_PK_TASK_H
 #define ACCEL_MODEL_PK_TASK_H
@@ -15,8 +16,8 @@
 #include <stdint.h>
 
 #include "accel_hw.h"
+#include "base/util.h"
 #include "pk/pk.h"
-#include "util.h"
 
 struct pk_pool;
 struct pk_shared;
@@ -106,7 +107,7 @@ void pk_task_put(struct pk_task *task);
 /** Give up a task in any state. It is wiped, by its engine if one has begun it. */
 void pk_task_abandon(struct pk_task *task);
 
-/** True if the engines have ended it. Its fields may be read then. */
+/** True if the engines have ended a task. Its fields may be read then. */
 static inline bool
 pk_task_done(const struct pk_task *task)
 {
@@ -139,7 +140,7 @@ pk_pop_all(struct pk_task **stack)
 	return __atomic_exchange_n(stack, NULL, __ATOMIC_ACQUIRE);
 }
 
-/** Prefetch a task that waits: its fields, and the operands of RSA-2048 behind them. */
+/** Prefetch a task that waits: its fields, and the operands of RSA-2048 after them. */
 static inline void
 pk_task_prefetch(const struct pk_task *task)
 {
@@ -147,11 +148,13 @@ pk_task_prefetch(const struct pk_task *task)
 		__builtin_prefetch((const uint8_t *)task + i);
 }
 
-/** An engine has taken it. @return false: it was abandoned, and is not the engine's any more. */
+/** Note that an engine has taken a task. @return false: the task was abandoned, and the engine does
+ * not touch it any more. */
 bool pk_task_begin(struct pk_task *task);
-/** Make the checks 4 to 10 of manual 7.4, and the operation. */
+/** Make the checks 4 to 10 of manual 7.4, and carry out the operation. */
 void pk_task_carry_out(struct pk_task *task);
-/** Give it to its worker, or wipe it if that has abandoned it. It is not the engine's any more. */
+/** Give a task back to its worker, or wipe it if the worker has abandoned it. The engine does not
+ * touch it any more. */
 void pk_task_end(struct pk_task *task);
 
 /** Wipe and free all tasks. Nobody uses them any more. */

@@ -270,8 +270,8 @@ fetch_on(struct queue *q, struct ring *ring, struct frame *f, bool tx)
 #define FETCH_MANY 6u /* descriptors; a frame of few that wraps has no more */
 #define FETCH_SMALL 256u /* bytes for each of them */
 
-/* The same, and note frames that have many descriptors for the bytes that they have, as they take
- * longer than those bytes. */
+/* Read on as fetch_on() does, and count a frame of many descriptors and few bytes as odd, because
+ * it takes longer than its bytes should. */
 static enum fetch_result
 fetch_any(struct queue *q, struct ring *ring, struct frame *f, bool tx)
 {

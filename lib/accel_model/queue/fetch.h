@@ -7,7 +7,7 @@
 #ifndef ACCEL_MODEL_FETCH_H
 #define ACCEL_MODEL_FETCH_H
 
-#include "model.h"
+#include "model/model.h"
 
 #define FETCH_TYPE_MASK (UINT64_C(3) << ACCEL_HW_DESC_TYPE_SHIFT)
 
@@ -131,7 +131,7 @@ stride_is_data(uint64_t desc)
 		(uint64_t)(uint32_t)desc + len <= ACCEL_HW_DESC_REGION_SIZE;
 }
 
-/* Bits above the address in a command's descriptor with fragments behind it. */
+/* Bits above the address in the descriptor of a command that fragments follow. */
 #define STRIDE_COMMAND                                                                             \
 	((ACCEL_HW_DESC2_TYPE | ACCEL_HW_DESC2_COMMAND | ACCEL_HW_DESC2_NEXT |                     \
 	  (uint64_t)sizeof(struct accel_hw_command) << ACCEL_HW_DESC2_LEN_SHIFT) >>                \

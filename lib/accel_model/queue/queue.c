@@ -2,14 +2,14 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * A queue pair at work: see queue.h. This file has responses, the end in an error or a stop, and
- * the visit. queue_take.c takes requests, queue_report.c writes back, and queue_control.c has what
- * happens rarely.
+ * the visit. queue_take.c takes requests, queue_report.c writes back, and queue_control.c has
+ * set-up, commands and reset.
  */
 #include <string.h>
 
+#include "base/clock.h"
 #include "bus/bus.h"
-#include "clock.h"
-#include "op/op_execute.h"
+#include "execute/op_execute.h"
 #include "queue/fetch.h"
 #include "queue/queue.h"
 #include "queue/queue_control.h"
@@ -554,7 +554,7 @@ queue_hurry(struct worker *w, struct queue *q)
 	return QUEUE_NONE;
 }
 
-/* @return as queue_take(). */
+/* Take requests, if the queue pair runs and may take some. @return as queue_take(). */
 static ALWAYS_INLINE bool
 take_requests(struct worker *w, struct queue *q, unsigned int *work)
 {

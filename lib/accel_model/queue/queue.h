@@ -7,7 +7,7 @@
 #ifndef ACCEL_MODEL_QUEUE_H
 #define ACCEL_MODEL_QUEUE_H
 
-#include "model.h"
+#include "model/model.h"
 
 enum queue_wish {
 	QUEUE_NONE,
@@ -45,7 +45,8 @@ queue_waiting(const struct queue *q)
 	return q->more || (q->state == ACCEL_HW_QP_RUNNING && queue_doorbell_moved(q));
 }
 
-/** True if a function has such a queue pair. */
+/** True if a queue pair of the function can take requests that are waiting, and the function is not
+ * held. */
 static inline bool
 turn_has_work(const struct worker *w, const struct turn *t)
 {

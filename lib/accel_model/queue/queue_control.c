@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What happens rarely to a queue pair: see queue_control.h.
+ * Set-up, commands, reset and end of a queue pair: see queue_control.h.
  */
 #include <errno.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "bus/bus.h"
-#include "clock.h"
+#include "mem/vault.h"
 #include "queue/fetch.h"
 #include "queue/queue_control.h"
 #include "queue/queue_report.h"
 #include "queue/queue_take.h"
 #include "queue/queue_tasks.h"
-#include "vault.h"
 
 /* Commands. */
 
@@ -65,7 +65,7 @@ command_upper_ok(const struct queue *q, const struct accel_hw_qp_host *r)
 		 ~(ACCEL_HW_QP_COMMAND_UPPER_VALID | ACCEL_HW_DESC0_UPPER_MASK)) == 0;
 }
 
-/* The same of the command ring, contract 1.1. */
+/* True if the host has set up a command ring, and the card has these (contract 1.1). */
 static bool
 has_commands(const struct queue *q, const struct accel_hw_qp_host *r)
 {

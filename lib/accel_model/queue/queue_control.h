@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What happens rarely to a queue pair: set-up, commands in CONTROL (manual 5.3, 5.4), reset, and
- * its end.
+ * Set-up of a queue pair, commands in CONTROL (manual 5.3, 5.4), reset, and its end. All of this is
+ * rare.
  */
 #ifndef ACCEL_MODEL_QUEUE_CONTROL_H
 #define ACCEL_MODEL_QUEUE_CONTROL_H
 
-#include "model.h"
+#include "model/model.h"
 
 int queue_init(struct queue *q, struct port *port, uint8_t *host, uint8_t *device);
 void queue_fini(struct queue *q);
@@ -27,16 +27,16 @@ enum control_result {
 
 /** Carry out CONTROL if it changed. */
 enum control_result queue_control(struct worker *w, struct queue *q);
-/** Drop addresses of host memory in this process, because the DMA map changed. */
+/** Let a queue pair drop addresses of host memory in this process, because the DMA map changed. */
 void queue_forget(struct queue *q);
-/** End at once, without another access to host memory. The engines have none of its jobs any more.
- * The device page stays as it is. */
+/** End a queue pair at once, without another access to host memory. The engines have none of its
+ * jobs any more. The device page stays as it is. */
 void queue_halt(struct worker *w, struct queue *q);
 /** Do steps 4 and 5 of manual 4.3 for a halted queue pair. */
 void queue_reset_page(struct queue *q);
 
-/** Wipe payload and keys of its owner in the card's own memory, when an active queue pair ends. The
- * engines are empty. */
+/** Wipe payload and keys that an active queue pair leaves in the card's own memory when it ends.
+ * The engines are empty. */
 void queue_wipe(struct worker *w, struct queue *q);
 /** The queue pair does not access host memory from now on. */
 void queue_leave(struct worker *w, struct queue *q);

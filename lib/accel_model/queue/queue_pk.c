@@ -5,8 +5,8 @@
  * one by one. Of the checks of manual 7.4 op_pk.c makes 1 to 3, and an engine, which knows the key,
  * makes the others.
  */
-#include "op/op_execute.h"
-#include "op/op_pk.h"
+#include "execute/op_execute.h"
+#include "execute/op_pk.h"
 #include "queue/fetch.h"
 #include "queue/queue_pk.h"
 #include "queue/queue_report.h"

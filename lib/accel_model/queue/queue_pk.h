@@ -8,10 +8,11 @@
 #ifndef ACCEL_MODEL_QUEUE_PK_H
 #define ACCEL_MODEL_QUEUE_PK_H
 
-#include "model.h"
+#include "model/model.h"
 #include "queue/queue.h"
 
-/** As queue_visit(). @param most requests that it takes, as symmetric ones wait for it. */
+/** Visit a public-key queue pair, as queue_visit() does others. @param most requests that it takes,
+ * because symmetric ones wait for it. */
 enum queue_wish queue_pk_visit(struct worker *w, struct queue *q, unsigned int most,
 			       unsigned int *work);
 

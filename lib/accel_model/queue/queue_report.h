@@ -7,7 +7,7 @@
 #ifndef ACCEL_MODEL_QUEUE_REPORT_H
 #define ACCEL_MODEL_QUEUE_REPORT_H
 
-#include "model.h"
+#include "model/model.h"
 
 /**
  * Write the line and the same pointers into the device page.

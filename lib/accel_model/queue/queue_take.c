@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
-#include "clock.h"
-#include "op/op_execute.h"
+#include "base/clock.h"
+#include "execute/op_execute.h"
 #include "queue/fetch.h"
 #include "queue/queue_report.h"
 #include "queue/queue_take.h"
@@ -21,7 +21,7 @@ queue_leave_place(struct queue *q, const struct op *op)
 	q->port->taken.bytes -= op->source;
 }
 
-/* Those from before the latest change of the function's rates are void already. */
+/* Places from before the latest change of the function's rates are void already. */
 void
 queue_leave_places(struct queue *q)
 {
@@ -207,7 +207,7 @@ take_requests(struct queue *q, uint32_t most)
 	stride_end(q, &q->tx, &s);
 }
 
-/* Read its result frame. false: it is not complete yet, or there is an error. */
+/* Read the result frame of an operation. false: it is not complete yet, or there is an error. */
 static ALWAYS_INLINE bool
 take_result_frame(struct queue *q, struct stride *s, struct op *op)
 {

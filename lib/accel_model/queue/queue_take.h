@@ -7,7 +7,7 @@
 #ifndef ACCEL_MODEL_QUEUE_TAKE_H
 #define ACCEL_MODEL_QUEUE_TAKE_H
 
-#include "model.h"
+#include "model/model.h"
 
 /** Read the doorbell with one 64-bit read (manual 5.1). An SDP out of range is an error (manual
  * 6.2). */

@@ -6,7 +6,7 @@
 #ifndef ACCEL_MODEL_QUEUE_TASKS_H
 #define ACCEL_MODEL_QUEUE_TASKS_H
 
-#include "model.h"
+#include "model/model.h"
 
 struct pk_queue {
 	struct pk_source source;
@@ -24,7 +24,7 @@ queue_task(const struct queue *q, uint32_t index)
 	return &q->pk->task[index & OPS_MASK];
 }
 
-/** Abandon all of them. */
+/** Abandon all tasks of the queue pair. */
 void queue_tasks_drop(struct queue *q);
 
 #endif /* ACCEL_MODEL_QUEUE_TASKS_H */

@@ -12,10 +12,10 @@
 #include <rte_cryptodev.h>
 #include <rte_malloc.h>
 
+#include "accel_asym.h"
 #include "accel_healer.h"
+#include "accel_queue.h"
 #include "accel_vf_args.h"
-#include "datapath/accel_asym.h"
-#include "datapath/accel_queue.h"
 #include "liar.h"
 #include "operation.h"
 #include "rte_pmd_accel.h"

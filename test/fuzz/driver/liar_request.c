@@ -9,7 +9,7 @@
 
 #include <rte_byteorder.h>
 
-#include "datapath/accel_queue.h"
+#include "accel_queue.h"
 #include "liar_state.h"
 
 #define FRAGMENTS 300u /* more than a frame may have */

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The device tree of a function, copied out of BAR0 and checked (manual chapter 10). Nothing of it
+ * is trusted: sizes, offsets and counts are bounded here, once.
+ */
+#ifndef CONF_TREE_H
+#define CONF_TREE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "transport/transport.h"
+
+#define TREE_QPS 256u
+#define TREE_PK_ALGS 16u
+#define TREE_ALGS 128u
+#define TREE_PAIRS 64u
+#define TREE_LIST 32u
+#define TREE_VF_PAGES 4u /* 256 virtual functions */
+
+struct tree_range {
+	uint32_t min;
+	uint32_t max;
+	uint32_t step;
+};
+
+struct tree_pair {
+	uint32_t a;
+	uint32_t b;
+};
+
+struct tree_alg {
+	uint32_t id;
+	enum accel_hw_alg_class class;
+	uint32_t block;
+	struct tree_range key, iv, digest, aad;
+	uint32_t unit_min, unit_max; /* 0: no data units */
+	uint32_t region_min, region_max; /* as region-sizes, or 0 */
+	bool bits;
+	unsigned int nb_key_iv;
+	struct tree_pair key_iv[TREE_PAIRS];
+	unsigned int nb_digests;
+	uint32_t digests[TREE_LIST];
+};
+
+/** A protocol: its lists of algorithms. */
+struct tree_protocol {
+	bool there;
+	unsigned int nb_ciphers, nb_auths, nb_sn;
+	uint32_t cipher[TREE_LIST], auth[TREE_LIST], sn[TREE_LIST];
+};
+
+/** ESP, AH or TLS. The lists have no sizes of sequence numbers. */
+struct tree_ipsec {
+	struct tree_protocol lists;
+	unsigned int nb_aeads;
+	uint32_t aead[TREE_LIST];
+	uint32_t options; /* ACCEL_HW_IPSEC_* */
+	uint32_t window; /* the largest */
+	bool transport, overlap;
+};
+
+/** A public-key algorithm (manual 8.8). */
+struct tree_pk {
+	uint32_t id;
+	uint32_t operations, paddings, variants; /* bit n: n is possible */
+	uint32_t bits_min, bits_max; /* of a modulus, or 0 */
+	unsigned int nb_curves, nb_hashes;
+	uint32_t curve[TREE_LIST], hash[TREE_LIST];
+};
+
+struct tree_qp {
+	uint32_t host; /* offsets of its pages in BAR0 */
+	uint32_t device;
+};
+
+struct tree {
+	char error[200]; /* why the tree is refused, or "" */
+	uint32_t offset; /* DT_OFFSET */
+	uint32_t size; /* DT_SIZE */
+	uint8_t *blob; /* the copy */
+	uint32_t control, invalidate; /* offsets of pages in BAR0, as the following */
+	uint32_t health; /* 0: the function has no such page */
+	uint32_t vf_table; /* the first page of the resource table; the PF only */
+	uint32_t vf_pages; /* pages of the resource table */
+	bool vf_limits; /* the tree says how many queue pairs are for VFs: */
+	uint32_t vf_all, vf_most; /* for all together, and for one at most */
+	uint32_t vf_mailbox[3]; /* answers, requests, status, each of vf_pages; 0: none */
+	uint32_t mailbox[2]; /* host page, device page; a VF only; 0: none */
+	bool command_upper, command_ring, reports_writes, wb_auto;
+	uint32_t ring_size_max, max_fragments, max_frame_bytes;
+	unsigned int nb_qps;
+	struct tree_qp qp[TREE_QPS];
+	bool sym, cipher_auth, auth_cipher, in_stream, pairs_listed;
+	uint32_t context_size;
+	unsigned int nb_pairs;
+	struct tree_pair pair[TREE_PAIRS]; /* chain-pairs */
+	unsigned int nb_algs;
+	struct tree_alg alg[TREE_ALGS];
+	struct tree_protocol docsis, pdcp;
+	struct tree_ipsec esp, ah, tls12, tls13, dtls12;
+	bool pk; /* public-key engines */
+	uint32_t key_size_max, operand_size_max;
+	unsigned int nb_pk_qps, nb_pk_algs;
+	struct tree_qp pk_qp[TREE_QPS + 1];
+	struct tree_pk pk_alg[TREE_PK_ALGS];
+	uint32_t random_max; /* bytes of a RANDOM, 0: there is none */
+};
+
+/** Read the tree again. @return false: t->error says why it is refused. */
+bool tree_load(struct tree *t, const struct transport *transport);
+void tree_free(struct tree *t);
+
+/** The algorithm with this number, NULL if the tree does not list it. */
+const struct tree_alg *tree_alg(const struct tree *t, uint32_t id);
+
+/** The public-key algorithm with this number, NULL if the tree does not list it. */
+const struct tree_pk *tree_pk(const struct tree *t, uint32_t id);
+
+/** True if the algorithm has these sizes in bytes, as ranges, pairs and lists say. */
+bool tree_sizes(const struct tree_alg *alg, uint32_t key, uint32_t iv, uint32_t digest);
+
+/** True if kind 3 or 4 is possible with this pair. */
+bool tree_chain(const struct tree *t, unsigned int kind, uint32_t cipher, uint32_t auth);
+
+/** True if a list of a protocol has this number. */
+bool tree_lists(const uint32_t *list, unsigned int nb, uint32_t number);
+
+#endif /* CONF_TREE_H */

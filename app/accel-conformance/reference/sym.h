@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Contexts for the tests, and what their operations give, computed by OpenSSL from the same keys.
+ */
+#ifndef CONF_SYM_H
+#define CONF_SYM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "queue/request.h"
+
+/** Keys and IV of all contexts that are made here. */
+extern const uint8_t sym_key[32];
+extern const uint8_t sym_iv[16];
+
+/** True if the tree has what the contexts below need; else the test is skipped. */
+bool sym_has(struct card *c, uint32_t alg);
+bool sym_has_chain(struct card *c, unsigned int kind);
+
+/* Contexts: AES-128-CBC, HMAC-SHA256 with a key of 32 bytes, both, AES-128-GCM. */
+void sym_cbc(struct accel_hw_context *x, bool encrypt);
+void sym_hmac(struct accel_hw_context *x, bool verify, uint16_t digest);
+void sym_chain(struct accel_hw_context *x, uint8_t kind, uint8_t flags, uint16_t digest);
+void sym_gcm(struct accel_hw_context *x, bool encrypt, uint16_t tag);
+
+/** Give a context a new generation and write it to new memory. @return its address. */
+uint64_t sym_store(struct card *c, struct accel_hw_context *x);
+
+/** Write a context to given memory, with a new generation. */
+void sym_store_at(struct card *c, struct accel_hw_context *x, uint64_t iova);
+
+/** Begin a SYM request with sym_iv. */
+void sym_request(struct request *r, const struct accel_hw_context *x, uint64_t iova);
+
+/** A request of AES-CBC over 64 bytes in new memory, with its expected output in out. */
+void sym_cbc_request(struct card *c, struct request *r, const struct accel_hw_context *x,
+		     uint64_t at, uint8_t out[64]);
+
+/** Run a request of sym_cbc_request(). @return true if it ends as request_run() wants with this
+ * status. */
+bool sym_cbc_run(struct queue *q, const struct accel_hw_context *x, uint64_t at, uint16_t status);
+
+/* Compute with OpenSSL. Lengths are in bytes. */
+void ref_cbc(const uint8_t *key, const uint8_t *iv, bool encrypt, const uint8_t *in, uint8_t *out,
+	     uint32_t len);
+void ref_hmac(const uint8_t *key, uint32_t key_len, const uint8_t *in, uint32_t len,
+	      uint8_t digest[32]);
+void ref_gcm(const uint8_t *key, const uint8_t *aad, uint32_t aad_len, const uint8_t *in,
+	     uint8_t *out, uint32_t len, uint8_t tag[16]);
+
+/** Compute AES-128-CTR from a counter block, and AES-128-CMAC. */
+void ref_ctr(const uint8_t *key, const uint8_t *block, const uint8_t *in, uint8_t *out,
+	     uint32_t len);
+void ref_cmac(const uint8_t *key, const uint8_t *in, uint32_t len, uint8_t mac[16]);
+
+#endif /* CONF_SYM_H */

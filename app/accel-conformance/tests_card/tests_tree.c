@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The device tree (manual 10), and pages that do not move (manual 3).
+ */
+#include <libfdt.h>
+#include <string.h>
+
+#include "reference/sym.h"
+#include "tests_card.h"
+
+static void
+blob(struct card *c)
+{
+	const struct tree *t = &c->tree;
+
+	CHECK(c, fdt_version(t->blob) == 17, "version %u of the blob, wanted 17",
+	      fdt_version(t->blob));
+	CHECK(c, fdt_totalsize(t->blob) <= t->size && t->size - fdt_totalsize(t->blob) < 8,
+	      "DT_SIZE is %u and the blob has %u bytes", t->size, fdt_totalsize(t->blob));
+	for (uint32_t i = fdt_totalsize(t->blob); i < t->size; i++)
+		CHECK(c, t->blob[i] == 0, "the padding is not 0");
+	CHECK(c, fdt_address_cells(t->blob, 0) == 1 && fdt_size_cells(t->blob, 0) == 1,
+	      "#address-cells or #size-cells is not 1");
+	CHECK(c, fdt_getprop(t->blob, 0, "model", NULL) != NULL, "the root has no model");
+}
+
+/* tree_load() has checked each page by itself and against the others. */
+static void
+pages(struct card *c)
+{
+	CHECK(c, tree_load(&c->tree, c->transport), "%s", c->tree.error);
+}
+
+static unsigned int
+count(const struct tree *t, const char *compatible)
+{
+	unsigned int nb = 0;
+
+	for (int node = fdt_node_offset_by_compatible(t->blob, -1, compatible); node >= 0;
+	     node = fdt_node_offset_by_compatible(t->blob, node, compatible))
+		nb++;
+	return nb;
+}
+
+static void
+nodes(struct card *c)
+{
+	static const struct {
+		const char *compatible;
+		unsigned int least, most;
+	} table[] = {
+		{ ACCEL_HW_DT_ROOT, 1, 1 }, { ACCEL_HW_DT_CONTROL, 1, 1 },
+		{ ACCEL_HW_DT_INVALIDATE, 1, 1 }, { ACCEL_HW_DT_VF_TABLE, 0, 1 },
+		{ ACCEL_HW_DT_HEALTH, 0, 1 }, { ACCEL_HW_DT_FIRMWARE, 0, 1 },
+		{ ACCEL_HW_DT_DMA, 1, 1 }, { ACCEL_HW_DT_QP, 1, TREE_QPS },
+		{ ACCEL_HW_DT_SYM, 0, 1 }, { ACCEL_HW_DT_DOCSIS, 0, 1 },
+		{ ACCEL_HW_DT_PDCP, 0, 1 },
+	};
+	const struct tree *t = &c->tree;
+
+	for (unsigned int i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+		unsigned int nb = count(t, table[i].compatible);
+
+		CHECK(c, nb >= table[i].least && nb <= table[i].most, "%u nodes %s", nb,
+		      table[i].compatible);
+	}
+	CHECK(c, t->ring_size_max >= 1024 && (t->ring_size_max & (t->ring_size_max - 1)) == 0,
+	      "ring-size-max is %u", t->ring_size_max);
+	CHECK(c, t->max_fragments >= ACCEL_HW_MIN_MAX_FRAGMENTS, "max-fragments is %u",
+	      t->max_fragments);
+	CHECK(c, t->max_frame_bytes >= ACCEL_HW_MIN_MAX_FRAME_BYTES, "max-frame-bytes is %u",
+	      t->max_frame_bytes);
+	CHECK(c, !t->sym || t->context_size == sizeof(struct accel_hw_context),
+	      "context-size is %u", t->context_size);
+}
+
+/* Manual 8.2: sizes that a tree may narrow. */
+static const struct accel_hw_alg_info known[] = {
+#define ROW(...) ACCEL_HW_ALG_INFO(__VA_ARGS__),
+	ACCEL_HW_SYM_ALGS(ROW)
+#undef ROW
+};
+
+/* A range may be a part of the one in the manual, with its steps. */
+static bool
+within(const struct tree_range *r, const struct accel_hw_range *manual)
+{
+	uint32_t step = manual->step != 0 ? manual->step : 1;
+
+	return r->min >= manual->min && r->max <= manual->max &&
+		(r->min - manual->min) % step == 0 && (r->max - manual->min) % step == 0 &&
+		(r->min == r->max ? r->step == 0 : r->step % step == 0 && r->step != 0);
+}
+
+static void
+sizes_of(struct card *c, const struct tree_alg *a, const struct accel_hw_alg_info *row)
+{
+	CHECK(c, a->class == row->class, "%s (%u) has the wrong class", row->name, a->id);
+	CHECK(c, within(&a->key, &row->key), "key-sizes of %s (%u): %u %u %u", row->name, a->id,
+	      a->key.min, a->key.max, a->key.step);
+	CHECK(c, within(&a->iv, &row->iv), "iv-sizes of %s (%u): %u %u %u", row->name, a->id,
+	      a->iv.min, a->iv.max, a->iv.step);
+	CHECK(c, a->class == ACCEL_HW_CLASS_CIPHER || within(&a->digest, &row->digest),
+	      "digest-sizes of %s (%u): %u %u %u", row->name, a->id, a->digest.min, a->digest.max,
+	      a->digest.step);
+}
+
+static void
+sizes(struct card *c)
+{
+	for (unsigned int i = 0; i < c->tree.nb_algs; i++) {
+		const struct tree_alg *a = &c->tree.alg[i];
+
+		CHECK(c, a->id > 0 && a->id < 256, "alg-id %u", a->id);
+		CHECK(c, tree_alg(&c->tree, a->id) == a, "algorithm %u is listed twice", a->id);
+		for (unsigned int j = 0; j < sizeof(known) / sizeof(known[0]); j++) {
+			if (known[j].id == a->id)
+				sizes_of(c, a, &known[j]);
+		}
+	}
+}
+
+static void
+protocol_lists(struct card *c)
+{
+	const struct tree *t = &c->tree;
+
+	SKIP_UNLESS(c, t->docsis.there || t->pdcp.there, "no protocol");
+	for (unsigned int i = 0; i < t->docsis.nb_ciphers; i++)
+		CHECK(c, tree_alg(t, t->docsis.cipher[i]) != NULL,
+		      "DOCSIS has cipher %u, which has no node", t->docsis.cipher[i]);
+	for (unsigned int i = 0; i < t->pdcp.nb_ciphers; i++)
+		CHECK(c, tree_alg(t, t->pdcp.cipher[i]) != NULL,
+		      "PDCP has cipher %u, which has no node", t->pdcp.cipher[i]);
+	for (unsigned int i = 0; i < t->pdcp.nb_auths; i++)
+		CHECK(c, t->pdcp.auth[i] == 0 || tree_alg(t, t->pdcp.auth[i]) != NULL,
+		      "PDCP has authentication %u, which has no node", t->pdcp.auth[i]);
+}
+
+/* Every number below 256 that the tree does not list, as a cipher, a hash and an AEAD. */
+static void
+not_listed(struct card *c)
+{
+	struct queue q;
+
+	SKIP_UNLESS(c, c->tree.sym, "no sym node");
+	if (!queue_open(&q, c))
+		return;
+	for (uint16_t id = 0; id < 256; id++) {
+		struct accel_hw_context x;
+		struct request r;
+		uint64_t at;
+
+		if (tree_alg(&c->tree, id) != NULL)
+			continue;
+		c->memory.part[MEMORY_LOW].used = 0;
+		if (id < 64)
+			sym_cbc(&x, true);
+		else if (id < 192)
+			sym_hmac(&x, false, 16);
+		else
+			sym_gcm(&x, true, 16);
+		*(id >= 64 && id < 192 ? &x.auth_alg : &x.cipher_alg) = id;
+		at = sym_store(c, &x);
+		sym_request(&r, &x, at);
+		r.cmd.cipher_len = id >= 64 && id < 192 ? 0 : 64;
+		r.cmd.auth_len = id >= 64 && id < 192 ? 64 : 0;
+		request_in(&r, memory_get(&c->memory, MEMORY_LOW, 64, 1), 64);
+		request_out(&r, memory_get(&c->memory, MEMORY_LOW, 128, 1), 128);
+		result_note(&c->result, "algorithm %u", id);
+		if (!request_run(&q, &r, ACCEL_HW_BAD_CONTEXT))
+			return;
+	}
+	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+}
+
+static void
+stay(struct card *c)
+{
+	uint32_t control = c->tree.control, invalidate = c->tree.invalidate;
+	uint32_t health = c->tree.health;
+	struct tree_qp first = c->tree.qp[0];
+
+	for (int i = 0; i < 3; i++) {
+		CHECK(c, i % 2 == 0 ? card_flr(c) : card_reset(c), "no reset");
+		CHECK(c, tree_load(&c->tree, c->transport), "%s", c->tree.error);
+		CHECK(c, c->tree.control == control && c->tree.invalidate == invalidate &&
+		      c->tree.health == health && c->tree.qp[0].host == first.host &&
+		      c->tree.qp[0].device == first.device, "pages have moved with a reset");
+	}
+}
+
+static const struct test_case tests[] = {
+	{ "DT-1", "version 17, padded with zeros, one cell for addresses and sizes", blob },
+	{ "DT-2", "pages are aligned, in BAR0, and not shared", pages },
+	{ "DT-3", "the nodes, as often as the manual says, with their limits", nodes },
+	{ "DT-3", "sizes of algorithms are those of the manual or fewer", sizes },
+	{ "DT-3", "algorithms of protocols have nodes", protocol_lists },
+	{ "DT-4 CTX-2", "algorithms that are not listed: BAD_CONTEXT", not_listed },
+	{ "BAR-2", "pages keep their offsets over reset and FLR", stay },
+};
+
+const struct test_group tests_tree = TEST_GROUP("tree", tests);

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Asymmetric operations on a public-key queue pair. The application's queue pair has one beside it
+ * (accel_qp.beside), so a symmetric operation never waits for an asymmetric one. Both enqueue and
+ * dequeue of the application's queue pair work on it by themselves.
+ *
+ * Operands are copied to slots, memory that the device can reach, and results back from there: a
+ * rte_crypto_param may be any memory of the process. This costs a few hundred bytes beside at
+ * least 10 microseconds of work. A slot is wiped when its operation ends.
+ */
+#ifndef ACCEL_ASYM_H
+#define ACCEL_ASYM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <rte_crypto.h>
+
+#include "accel_asym_op.h"
+#include "accel_queue.h"
+#include "accel_ring.h"
+
+
+/* The memory of one operation in flight. */
+struct accel_asym_slot {
+	uint8_t *memory; /* NULL: not allocated yet */
+	rte_iova_t iova;
+	uint8_t *large; /* in place of memory; NULL: none */
+	struct accel_asym_session *own; /* of an operation without session, else NULL */
+	uint32_t in_len; /* bytes of operands; the results follow, aligned to RESULT_ALIGN */
+	uint32_t out_len;
+	uint8_t row; /* enum accel_asym_row; another process may end the operation */
+	uint16_t out_size[ACCEL_ASYM_RESULTS];
+};
+
+struct accel_asym_slots {
+	uint32_t nb;
+	struct accel_asym_slot slot[];
+};
+
+/** Make the slots of a public-key queue pair, one for each operation in flight. 0 or -ENOMEM. */
+int accel_asym_slots_create(struct accel_qp *pk);
+
+/** Wipe and free the slots of a queue pair that has stopped. Without slots it does nothing. */
+void accel_asym_slots_free(struct accel_qp *pk);
+
+/** Does this operation go to the queue pair beside @p qp? */
+static inline bool
+accel_asym_is_beside(const struct accel_qp *qp, const struct rte_crypto_op *op)
+{
+	return op->type == RTE_CRYPTO_OP_TYPE_ASYMMETRIC && qp->beside != NULL &&
+	       (qp->dev->active_flags & RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO) != 0;
+}
+
+/**
+ * Write an asymmetric operation to the rings of a public-key queue pair.
+ *
+ * @return 0; -EAGAIN if the rings are full; -EINVAL for an operation that asks for what is not
+ *   possible; -EPERM if its session is not of this driver; -ENOTSUP, or -EINVAL, for a transform
+ *   without session that is refused; -ENOMEM. Nothing is written then.
+ */
+int accel_asym_put(struct accel_qp *pk, struct accel_ring *tx, struct accel_ring *rx,
+		   const struct rte_crypto_op *op, uint32_t tag);
+
+/**
+ * End an operation with its response: deliver results, wipe the slot.
+ *
+ * @return the operation's status.
+ */
+enum rte_crypto_op_status accel_asym_end(struct accel_qp *pk, uint32_t slot,
+					 struct rte_crypto_op *op,
+					 const struct accel_answer *answer);
+
+/** Wipe the slot of an operation that gets no response. */
+void accel_asym_drop(struct accel_qp *pk, uint32_t slot);
+
+/**
+ * Wipe the slots of a queue pair that has stopped. No operation is in one then, but a process that
+ * was killed in enqueue may have left what it never published. Without slots it does nothing.
+ */
+void accel_asym_tidy(struct accel_qp *qp);
+
+/** Tell dequeue that the queue pair beside @p qp has operations, which were just published. */
+void accel_asym_announce(struct accel_qp *qp);
+
+/** If the queue pair beside @p qp has no operations, and works, stop looking at it. */
+void accel_asym_rest(struct accel_qp *qp);
+
+#endif /* ACCEL_ASYM_H */

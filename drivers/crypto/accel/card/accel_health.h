@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The health page (manual 4.6): the record of the latest fault, counters and sensors. Cards of
+ * contract 1.0 have none.
+ */
+#ifndef ACCEL_HEALTH_H
+#define ACCEL_HEALTH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "accel_dev.h"
+
+struct rte_pmd_accel_health;
+
+#define ACCEL_FAULT_TEXT 160u /* room for accel_health_fault_text() */
+
+/**
+ * Describe the latest fault for the end of a log line.
+ *
+ * @param text receives the description, which begins with a separator, or "" if the card has no
+ *   health page or no fault.
+ * @param size of text in bytes.
+ * @return text.
+ */
+const char *accel_health_fault_text(const struct accel_dev *dev, char *text, size_t size);
+
+/**
+ * Read the record of the latest fault, without a snapshot and without waiting. Other fields of
+ * health are not set.
+ *
+ * @return false if the card has no health page.
+ */
+bool accel_health_fault(const struct accel_dev *dev, struct rte_pmd_accel_health *health);
+
+/**
+ * Log that an operation of a queue pair has failed with a DMA fault.
+ *
+ * @param log limits the number of lines.
+ */
+void accel_health_report_fault(const struct accel_dev *dev, uint16_t qp_id,
+			       struct accel_log_limit *log);
+
+/**
+ * Note that the random number source has failed, so that the next start of the device resets the
+ * function (manual 8.8, RND-2). The first time since the latest reset there is a log line.
+ */
+void accel_health_report_entropy(struct accel_dev *dev);
+
+/**
+ * Take a snapshot and read the page. Any thread of any process may call this at any time.
+ *
+ * @return 0; -ENOTSUP without a health page; -EIO if the function is gone or not ready; -ETIMEDOUT
+ *   if it takes no snapshot.
+ */
+int accel_health_get(struct accel_dev *dev, struct rte_pmd_accel_health *health);
+
+/** Read firmware version and serial number, which are 0 without a health page. */
+void accel_health_identity(const struct accel_dev *dev, uint32_t *firmware, uint64_t *serial);
+
+#endif /* ACCEL_HEALTH_H */

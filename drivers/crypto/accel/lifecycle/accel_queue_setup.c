@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Queue pairs: memory, set-up, release, reset by the application.
+ */
+#include <errno.h>
+#include <stdio.h>
+
+#include <cryptodev_pmd.h>
+#include <rte_common.h>
+#include <rte_cryptodev.h>
+#include <rte_cycles.h>
+#include <rte_malloc.h>
+#include <rte_memory.h>
+#include <rte_memzone.h>
+
+#include "accel_asym.h"
+#include "accel_compat.h"
+#include "accel_counters.h"
+#include "accel_deadline.h"
+#include "accel_dev.h"
+#include "accel_logs.h"
+#include "accel_memory.h"
+#include "accel_queue.h"
+#include "accel_queue_run.h"
+#include "accel_queue_setup.h"
+#include "accel_raw_slots.h"
+#include "accel_recover.h"
+#include "accel_reset.h"
+#include "accel_ring.h"
+#include "accel_sessionless.h"
+
+/* Rounds up a number of descriptors; 0 if it is out of range. */
+static uint32_t
+qp_round(const struct accel_dev *dev, uint32_t nb_desc)
+{
+	if (nb_desc == 0 || nb_desc > dev->max_nb_descriptors)
+		return 0;
+	return rte_align32pow2(nb_desc);
+}
+
+size_t
+accel_qp_memory(const struct accel_dev *dev, uint32_t nb_desc)
+{
+	const uint32_t rounded = qp_round(dev, nb_desc);
+	struct accel_layout layout;
+
+	if (rounded == 0)
+		return 0;
+	accel_layout_make(dev, rounded, &layout);
+	return layout.total;
+}
+
+void
+accel_qp_set_commands(struct accel_qp *qp, struct accel_hw_command *commands, uint64_t iova)
+{
+	qp->ahead = 0;
+	qp->commands = commands;
+	qp->commands_iova = iova;
+	qp->command_region = accel_region_of(iova);
+	qp->command_desc = accel_desc2(iova, sizeof(*commands),
+				       ACCEL_HW_DESC2_COMMAND | ACCEL_HW_DESC2_NEXT);
+}
+
+static void
+qp_set_memory(struct accel_qp *qp, void *addr, const struct accel_layout *l)
+{
+	void *part[ACCEL_PARTS];
+	unsigned int i;
+
+	for (i = 0; i < ACCEL_PARTS; i++)
+		part[i] = RTE_PTR_ADD(addr, l->part[i].at);
+	qp->rsp_size = l->rsp_size;
+	qp->inflight = RTE_PTR_ADD(addr, l->inflight);
+	qp->refusals = RTE_PTR_ADD(addr, l->refusals);
+	qp->wb = RTE_PTR_ADD(addr, l->wb);
+	qp->responses = part[ACCEL_PART_RESPONSES];
+	accel_ring_init(&qp->tx, part[ACCEL_PART_TX], l->tx_size);
+	accel_ring_init(&qp->rx, part[ACCEL_PART_RX], l->rx_size);
+	accel_qp_set_commands(qp, part[ACCEL_PART_COMMANDS],
+			      rte_mem_virt2iova(part[ACCEL_PART_COMMANDS]));
+	qp->wb_iova = rte_mem_virt2iova(RTE_PTR_ADD(addr, l->wb));
+	qp->responses_iova = rte_mem_virt2iova(part[ACCEL_PART_RESPONSES]);
+	qp->tx_iova = rte_mem_virt2iova(part[ACCEL_PART_TX]);
+	qp->rx_iova = rte_mem_virt2iova(part[ACCEL_PART_RX]);
+}
+
+/* A process that was killed in a set-up has left memory that belongs to no queue pair. */
+static uint32_t
+free_incarnation(const struct accel_dev *dev, uint16_t qp_id, uint32_t incarnation,
+		 char name[RTE_MEMZONE_NAMESIZE])
+{
+	for (;; incarnation++) {
+		snprintf(name, RTE_MEMZONE_NAMESIZE, "accel_%u_%u_%u", dev->dev_id, qp_id,
+			 incarnation);
+		if (rte_memzone_lookup(name) == NULL)
+			return incarnation;
+	}
+}
+
+/* Creates a queue pair with its memory and constants; it has not been started. */
+static int
+qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id,
+	  uint32_t incarnation, struct accel_qp **created)
+{
+	char name[RTE_MEMZONE_NAMESIZE];
+	const struct rte_memzone *mz = NULL;
+	struct accel_layout layout;
+	struct accel_qp *qp;
+	void *addr = NULL;
+	int ret;
+
+	accel_layout_make(dev, nb_desc, &layout);
+	if (qp_id < ACCEL_DT_PK_QP) {
+		incarnation = free_incarnation(dev, qp_id, incarnation, name);
+		ret = accel_memory_reserve(dev, qp_id, name, socket_id, &layout, &mz);
+		addr = mz != NULL ? mz->addr : NULL;
+	} else {
+		ret = accel_memory_alloc(dev, qp_id, socket_id, &layout, &addr);
+	}
+	if (ret != 0)
+		return ret;
+
+	qp = RTE_PTR_ADD(addr, layout.qp);
+	qp_set_memory(qp, addr, &layout);
+	qp->mz = mz;
+	qp->heap = mz == NULL ? addr : NULL;
+	qp->dev = dev;
+	qp->incarnation = incarnation;
+	qp->id = qp_id;
+	qp->dev_id = dev->dev_id;
+	qp->nb_desc = nb_desc;
+	qp->desc_mask = nb_desc - 1;
+	qp->doorbell = &accel_qp_host(dev, qp_id)->doorbell;
+	qp->resets = &dev->resets;
+	qp->heal.on = dev->recover != ACCEL_RECOVER_OFF;
+	accel_deadline_init(qp, (uint64_t)dev->timeout_ms * rte_get_tsc_hz() / MS_PER_S);
+	/*
+	 * The clock runs faster than numbers are taken, so an earlier queue pair has had lower
+	 * ones.
+	 */
+	qp->turn = rte_get_tsc_cycles();
+	accel_counters_restore(qp);
+	*created = qp;
+	return 0;
+}
+
+static void
+qp_free(struct accel_qp *qp)
+{
+	if (qp->beside != NULL)
+		qp_free(qp->beside);
+	accel_counters_save(qp);
+	accel_asym_slots_free(qp);
+	accel_sessionless_free(qp);
+	accel_raw_slots_free(qp);
+	rte_free(accel_load_relaxed(&qp->latency));
+	/* The queue pair itself lies in its memory. */
+	if (qp->heap != NULL)
+		rte_free(qp->heap);
+	else
+		rte_memzone_free(qp->mz);
+}
+
+/*
+ * Retires a queue pair that its successor replaces. An application may set up the queue pair from
+ * the callback of the error event. The dequeue that raised the event then still reads the old queue
+ * pair when the callback returns, so this one is kept until the next set-up or release. Returns the
+ * list of those that are kept, latest first.
+ */
+static struct accel_qp *
+qp_retire(struct accel_qp *old)
+{
+	struct accel_qp *before;
+
+	if (old == NULL)
+		return NULL;
+	before = qp_retire(old->retired);
+	old->retired = before;
+	if (accel_qp_is_raising(old))
+		return old;
+	qp_free(old);
+	return before;
+}
+
+/* Moves operations that were not dequeued to the new queue pair, and continues their numbers. */
+static void
+qp_inherit(struct accel_qp *qp, const struct accel_qp *old)
+{
+	const uint32_t prod = accel_load_relaxed(&old->prod);
+	uint32_t n;
+
+	for (n = accel_load_relaxed(&old->cons); n != prod; n++)
+		qp->inflight[n & (qp->nb_desc - 1)] = old->inflight[n & (old->nb_desc - 1)];
+	accel_store_relaxed(&qp->cons, accel_load_relaxed(&old->cons));
+	accel_store_relaxed(&qp->prod, prod);
+	qp->cons_seen = accel_load_relaxed(&old->cons);
+	qp->prod_seen = prod;
+	qp->base = prod;
+	qp->refusal_log = old->refusal_log;
+	qp->fail_log = old->fail_log;
+	qp->fault_log = old->fault_log;
+	qp->failure = old->failure;
+	qp->heal.log = old->heal.log;
+	accel_counters_inherit(qp, old);
+}
+
+/*
+ * Makes a queue pair the successor of one that has stopped. Both have the operations until the
+ * successor is published, since this process may be killed before that.
+ */
+static int
+qp_succeed(struct accel_qp *qp, const struct accel_qp *old)
+{
+	qp_inherit(qp, old);
+	return accel_raw_slots_inherit(qp, old) != 0 ? -ENOMEM : 0;
+}
+
+/* The successor is published: the old one has nothing to dequeue. */
+static void
+qp_leave(struct accel_qp *old)
+{
+	accel_store_release(&old->cons, accel_load_relaxed(&old->prod));
+}
+
+/*
+ * Public-key queue pairs.
+ */
+
+/*
+ * An operation takes at least 10 microseconds, and its operands and results have memory of their
+ * own while it is in flight. So a queue pair for them is not deeper than this.
+ */
+#define PK_NB_DESC_MAX 256u
+/*
+ * The engines serve all queue pairs in turn, and an operation takes up to a tenth of a second. So
+ * the device has more time for a response.
+ */
+#define PK_TIMEOUT_FACTOR 4u
+
+static bool
+is_pk_wanted(const struct accel_dev *dev, uint16_t qp_id)
+{
+	return (dev->active_flags & RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO) != 0 &&
+	       accel_dt_has_qp(&dev->dt, ACCEL_DT_PK_QP + qp_id);
+}
+
+int
+accel_qp_create_pk(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id,
+		   struct accel_qp **created)
+{
+	struct accel_qp *pk;
+	int ret;
+
+	ret = qp_create(dev, qp_id, RTE_MIN(nb_desc, PK_NB_DESC_MAX), socket_id, 0, &pk);
+	if (ret != 0)
+		return ret;
+	accel_deadline_init(pk, pk->timeout * PK_TIMEOUT_FACTOR);
+	ret = accel_asym_slots_create(pk);
+	if (ret == 0)
+		*created = pk;
+	else
+		qp_free(pk);
+	return ret;
+}
+
+void
+accel_qp_free_pk(struct accel_qp *pk)
+{
+	qp_free(pk);
+}
+
+/* Gives a new queue pair the public-key queue pair beside it. */
+static int
+pk_create(struct accel_qp *qp, int socket_id)
+{
+	int ret;
+
+	if (!is_pk_wanted(qp->dev, qp->id))
+		return 0;
+	ret = accel_qp_create_pk(qp->dev, ACCEL_DT_PK_QP + qp->id, qp->nb_desc, socket_id,
+				 &qp->beside);
+	if (ret == 0)
+		qp->beside->primary = qp;
+	return ret;
+}
+
+/*
+ * The successor gets the operations of the public-key queue pair beside a predecessor. If the
+ * application has disabled asymmetric operations, an old one that still has some for dequeue is
+ * kept for them.
+ */
+static void
+pk_succeed(struct accel_qp *qp, const struct accel_qp *old)
+{
+	struct accel_qp *old_pk = old->beside;
+
+	if (old_pk == NULL)
+		return;
+	accel_store_relaxed(&qp->beside_busy, accel_load_relaxed(&old->beside_busy));
+	if (qp->beside != NULL)
+		qp_succeed(qp->beside, old_pk); /* without raw operations it cannot fail */
+	else if (accel_qp_pending(old_pk) != 0)
+		qp->beside = old_pk;
+}
+
+/* The same for the public-key queue pair: see qp_leave(). */
+static void
+pk_leave(struct accel_qp *qp, struct accel_qp *old)
+{
+	if (old->beside == NULL)
+		return;
+	if (qp->beside != old->beside) {
+		qp_leave(old->beside);
+		return;
+	}
+	old->beside->primary = qp;
+	old->beside = NULL;
+}
+
+/* Can the operations that were not dequeued move to a queue pair of this size? */
+static int
+check_pending(const struct accel_qp *old, uint32_t nb_desc)
+{
+	if (old == NULL || accel_qp_pending(old) <= nb_desc)
+		return 0;
+	ACCEL_LOG(ERR, "%s qp %u: %u operations are not dequeued yet, too many for %u "
+		  "descriptors: start the device and dequeue them first", old->dev->name, old->id,
+		  accel_qp_pending(old), nb_desc);
+	return -EBUSY;
+}
+
+int
+accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
+	       const struct rte_cryptodev_qp_conf *conf, int socket_id)
+{
+	struct accel_dev *dev = cryptodev->data->dev_private;
+	struct accel_qp *old = cryptodev->data->queue_pairs[qp_id];
+	const uint32_t nb_desc = qp_round(dev, conf->nb_descriptors);
+	struct accel_qp *qp;
+	int ret;
+
+	if (nb_desc == 0) {
+		ACCEL_LOG(ERR, "%s qp %u: nb_descriptors %u is not in 1..%u", dev->name, qp_id,
+			  conf->nb_descriptors, dev->max_nb_descriptors);
+		return -EINVAL;
+	}
+	if (old != NULL) {
+		accel_qp_stop(old);
+		ret = check_pending(old, nb_desc);
+		if (ret == 0)
+			ret = check_pending(old->beside, RTE_MIN(nb_desc, PK_NB_DESC_MAX));
+		if (ret != 0)
+			return ret;
+	}
+	ret = qp_create(dev, qp_id, nb_desc, socket_id, old != NULL ? old->incarnation + 1 : 0,
+			&qp);
+	if (ret != 0)
+		return ret;
+	ret = pk_create(qp, socket_id);
+	if (ret == 0 && old != NULL)
+		ret = qp_succeed(qp, old);
+	if (ret != 0) {
+		qp_free(qp);
+		return ret;
+	}
+	if (old != NULL)
+		pk_succeed(qp, old);
+	accel_counters_lock(dev);
+	rte_compiler_barrier();
+	cryptodev->data->queue_pairs[qp_id] = qp;
+	if (old != NULL) {
+		qp_leave(old);
+		pk_leave(qp, old);
+		qp->retired = qp_retire(old);
+	}
+	accel_counters_unlock(dev);
+	return 0;
+}
+
+int
+accel_qp_release(struct rte_cryptodev *cryptodev, uint16_t qp_id)
+{
+	struct accel_qp *qp = cryptodev->data->queue_pairs[qp_id];
+	uint32_t pending;
+
+	if (qp == NULL)
+		return 0;
+	if (accel_qp_in_callback(qp)) {
+		ACCEL_LOG(ERR, "%s qp %u: not released, because a callback of its error event is "
+			  "running: close the device when it has returned", qp->dev->name,
+			  qp_id);
+		return -EAGAIN;
+	}
+	accel_qp_stop(qp);
+	pending = accel_qp_pending(qp) + (qp->beside != NULL ? accel_qp_pending(qp->beside) : 0);
+	if (pending != 0)
+		ACCEL_LOG(WARNING,
+			  "%s qp %u: released with %u operations that were not dequeued; the "
+			  "application still owns them", qp->dev->name, qp_id, pending);
+	accel_counters_lock(qp->dev);
+	cryptodev->data->queue_pairs[qp_id] = NULL;
+	qp_retire(qp);
+	accel_counters_unlock(cryptodev->data->dev_private);
+	return 0;
+}
+
+int
+accel_qp_reset(struct rte_cryptodev *cryptodev, uint16_t qp_id,
+	       const struct rte_cryptodev_qp_conf *conf, int socket_id)
+{
+	struct accel_qp *qp = cryptodev->data->queue_pairs[qp_id];
+	int ret = 0;
+
+	if (qp == NULL)
+		return -EINVAL;
+	if (conf != NULL) /* stops it if the configuration is valid */
+		ret = accel_qp_setup(cryptodev, qp_id, conf, socket_id);
+	else
+		accel_qp_stop(qp);
+	qp = cryptodev->data->queue_pairs[qp_id];
+	if (ret == 0 && cryptodev->data->dev_started == 0)
+		return 0;
+	if (ret == 0)
+		ret = accel_recover_function(qp->dev);
+	if (ret == 0)
+		ret = accel_qp_start(qp);
+	if (ret != 0)
+		accel_qp_disable(qp);
+	else if (accel_load_relaxed(&qp->events.starts) > 1)
+		accel_store_relaxed(&qp->events.restart, RTE_PMD_ACCEL_RESTART_APPLICATION);
+	return ret;
+}

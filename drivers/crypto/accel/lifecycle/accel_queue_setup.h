@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Memory, set-up and release of queue pairs, and their reset by the application.
+ */
+#ifndef ACCEL_QUEUE_SETUP_H
+#define ACCEL_QUEUE_SETUP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cryptodev_pmd.h>
+#include <rte_cryptodev.h>
+
+#include "accel_dev.h"
+#include "accel_queue.h"
+
+/**
+ * rte_cryptodev_ops.queue_pair_setup. Operations that were not dequeued move to the new queue pair.
+ */
+int accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
+		   const struct rte_cryptodev_qp_conf *conf, int socket_id);
+
+/** rte_cryptodev_ops.queue_pair_release. The queue pair need not exist. */
+int accel_qp_release(struct rte_cryptodev *cryptodev, uint16_t qp_id);
+
+/** Give a queue pair its nb_desc command slots, which lie in one region of 1 GiB (manual 6.1). */
+void accel_qp_set_commands(struct accel_qp *qp, struct accel_hw_command *commands, uint64_t iova);
+
+/**
+ * Create a public-key queue pair (manual 8.8), which does not run yet.
+ *
+ * @param qp_id its place in accel_devtree.qp.
+ * @param nb_desc the most operations in flight; a public-key queue pair may have fewer.
+ * @return 0 or a negative errno, with a log line.
+ */
+int accel_qp_create_pk(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id,
+		       struct accel_qp **created);
+
+/** Free a public-key queue pair that has stopped. */
+void accel_qp_free_pk(struct accel_qp *pk);
+
+/** Get the size of the memory of a queue pair in bytes, or 0 if nb_desc is out of range. */
+size_t accel_qp_memory(const struct accel_dev *dev, uint32_t nb_desc);
+
+/**
+ * rte_cryptodev_ops.queue_pair_reset, since 24.11. It stops and starts the queue pair, and sets it
+ * up anew if there is a configuration. The callback of the error event may call it. Operations in
+ * flight are not lost.
+ */
+int accel_qp_reset(struct rte_cryptodev *cryptodev, uint16_t qp_id,
+		   const struct rte_cryptodev_qp_conf *conf, int socket_id);
+
+#endif /* ACCEL_QUEUE_SETUP_H */

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Recovery from a device that does not answer, or whose answers are impossible. Operations go back
+ * to the application only when the device certainly cannot access their buffers any more: the queue
+ * pair has stopped, the function was reset, or it was taken off the bus (manual 5.4).
+ */
+#include <errno.h>
+
+#include <cryptodev_pmd.h>
+#include <rte_byteorder.h>
+#include <rte_cryptodev.h>
+#include <rte_cycles.h>
+#include <rte_io.h>
+#include <rte_pause.h>
+#include <rte_spinlock.h>
+
+#include "accel_compat.h"
+#include "accel_dev.h"
+#include "accel_dump_state.h"
+#include "accel_function.h"
+#include "accel_heal.h"
+#include "accel_healer.h"
+#include "accel_health.h"
+#include "accel_logs.h"
+#include "accel_queue.h"
+#include "accel_recover.h"
+#include "accel_reset.h"
+#include "accel_response.h"
+#include "accel_transport.h"
+#include "accel_vf.h"
+
+/*
+ * Tells whether the device certainly does not access the memory of a queue pair that did not stop
+ * in time. It resets the function if need be. This runs on the data path, so it does not wait for
+ * another thread that is about to reset the function; it then returns false, and must be called
+ * again.
+ */
+static bool
+quiesce_try(struct accel_qp *qp)
+{
+	struct accel_dev *dev = qp->dev;
+
+	return accel_load_acquire(&dev->resets) != qp->resets_seen ||
+	       accel_qp_echoed(dev, &qp->stop) ||
+	       accel_reset_try(dev, qp->resets_seen);
+}
+
+static void
+report_no_stop(struct accel_qp *qp, uint64_t heartbeat)
+{
+	const uint64_t now = accel_read64(&accel_identity(qp->dev)->heartbeat);
+
+	ACCEL_LOG_LIMITED(&qp->fail_log, ERR,
+			  "%s qp %u: does not stop, heartbeat %s; resetting the function",
+			  qp->dev->name, qp->id, now == heartbeat ? "stands still" : "continues");
+}
+
+/*
+ * The same for a queue pair that the driver heals, which waits neither for the echo of the stop nor
+ * for a reset. Returns false if it must be called again.
+ */
+static bool
+quiesce_step(struct accel_qp *qp)
+{
+	struct accel_dev *dev = qp->dev;
+	const uint64_t stop_max = ACCEL_FAIL_STOP_MS * rte_get_tsc_hz() / MS_PER_S;
+	unsigned int looks = qp->heal.looked ? 1 : ACCEL_ECHO_LOOKS;
+
+	for (; looks > 0; looks--) {
+		if (accel_load_acquire(&dev->resets) != qp->resets_seen ||
+		    accel_qp_echoed(dev, &qp->stop))
+			return true;
+		accel_relax(dev);
+		rte_pause();
+	}
+	qp->heal.looked = true;
+	if (rte_get_tsc_cycles() - qp->failing_since < stop_max)
+		return false;
+	if (!qp->heal.reported)
+		report_no_stop(qp, qp->heal.heartbeat);
+	qp->heal.reported = true;
+	accel_healer_reset(dev, qp->resets_seen);
+	return false;
+}
+
+/* What the log line of a failure says. */
+static const char *const failures[RTE_PMD_ACCEL_FAILURE_NB] = {
+	[RTE_PMD_ACCEL_FAILURE_NONE] = "it has failed",
+	[RTE_PMD_ACCEL_FAILURE_DESCRIPTOR] = "the device has stopped it because of a descriptor "
+					     "error",
+	[RTE_PMD_ACCEL_FAILURE_RESET] = "the function was reset or taken off the bus",
+	[RTE_PMD_ACCEL_FAILURE_TIMEOUT] = "no response within timeout_ms",
+	[RTE_PMD_ACCEL_FAILURE_FATAL] = "the function has failed as a whole",
+	[RTE_PMD_ACCEL_FAILURE_GONE] = "its registers do not answer: it was reset or switched off, "
+				       "or its physical function was, or it is gone",
+	[RTE_PMD_ACCEL_FAILURE_FOREIGN_RESET] = "the function was reset, and not by this driver: "
+						"by the kernel, another program, or its physical "
+						"function",
+	[RTE_PMD_ACCEL_FAILURE_LOST_WRITES] = "its pointers do not arrive, although the device "
+					      "has written them: the bus loses writes (look for "
+					      "faults of the IOMMU)",
+	[RTE_PMD_ACCEL_FAILURE_POINTER] = "RSP_HHP is beyond the response ring",
+	[RTE_PMD_ACCEL_FAILURE_MISMATCH] = "responses do not match the operations in flight: the "
+					   "bus has lost the write of one (look for faults of the "
+					   "IOMMU), or the device is broken",
+};
+
+/* Counts a failure, for accel_stats.h. status is that of the queue pair on the device. */
+static void
+count_failure(struct accel_qp *qp, enum rte_pmd_accel_failure why, uint32_t status)
+{
+	struct accel_event_count *events = &qp->events;
+	const uint32_t error = ACCEL_HW_QP_STATUS_ERROR(status);
+
+	accel_fetch_add(&qp->dev->count.failures, 1);
+	accel_store_relaxed(&events->failure, why);
+	accel_store_relaxed(&events->failed_at, rte_get_tsc_cycles());
+	accel_count_add(&events->failures, 1);
+	if (ACCEL_HW_QP_STATUS_STATE(status) == ACCEL_HW_QP_ERROR)
+		accel_count_add(&events->descriptors[RTE_MIN(error, ACCEL_DESC_ERRORS - 1u)], 1);
+}
+
+/* Logs the failure, and stops the queue pair if the device still answers. */
+static void
+fail_begin(struct accel_qp *qp, enum rte_pmd_accel_failure why)
+{
+	struct accel_dev *dev = qp->dev;
+	volatile struct accel_hw_identity *identity = accel_identity(dev);
+	/* A queue pair that a reset has taken away has no page any more. */
+	const bool there = accel_dt_has_qp(&dev->dt, qp->id);
+	volatile struct accel_hw_qp_device *regs = accel_qp_device(dev, qp->id);
+	const uint64_t heartbeat = accel_read64(&identity->heartbeat);
+	const uint32_t status = there ? accel_read32(&regs->status) : 0;
+	const bool dma = ACCEL_HW_QP_STATUS_ERROR(status) == ACCEL_HW_QP_ERR_DMA;
+	char fault[ACCEL_FAULT_TEXT] = "";
+
+	ACCEL_LOG_LIMITED(&qp->fail_log, ERR,
+			  "%s qp %u: %s (function state %u fatal %u, queue status 0x%x slot %u, "
+			  "%u operations in flight); they come back with an error%s%s",
+			  dev->name, qp->id, failures[why], accel_read32(&identity->state),
+			  accel_read32(&identity->fatal_code),
+			  status, there ? accel_read32(&regs->error_slot) : 0,
+			  accel_load_acquire(&qp->prod) - accel_load_relaxed(&qp->cons),
+			  dma ? accel_health_fault_text(dev, fault, sizeof(fault)) : fault,
+			  accel_vf_pf_text(dev));
+	count_failure(qp, why, status);
+	accel_dump_failure_keep(qp, failures[why]);
+	qp->heal.stepwise = accel_heal_is_wanted(qp);
+	qp->heal.failed_at = rte_get_tsc_cycles();
+	qp->heal.looked = qp->heal.reported = false;
+	qp->heal.heartbeat = heartbeat;
+	if (accel_load_acquire(&dev->resets) != qp->resets_seen)
+		return;
+	qp->stop = accel_qp_post(dev, qp->id, ACCEL_HW_QP_CMD_STOP_DISCARD);
+	if (!qp->heal.stepwise) {
+		if (accel_qps_wait(dev, &qp->stop, 1, ACCEL_FAIL_STOP_MS) == 0)
+			return;
+		report_no_stop(qp, heartbeat);
+	}
+	qp->failing = true;
+	qp->failing_since = rte_get_tsc_cycles();
+}
+
+/* Does the device certainly not access the memory of a queue pair any more? */
+static bool
+is_quiet(struct accel_qp *qp)
+{
+	return !qp->failing || (qp->heal.stepwise ? quiesce_step(qp) : quiesce_try(qp));
+}
+
+void
+accel_qp_fail(struct accel_qp *qp, enum rte_pmd_accel_failure why)
+{
+	if (!qp->failing)
+		fail_begin(qp, why);
+	if (!is_quiet(qp))
+		return;
+	qp->failing = false;
+	qp->started = false;
+	accel_qp_settle(qp);
+	if (qp->heal.stepwise)
+		accel_heal_begin(qp);
+	accel_store_release(&qp->mode, ACCEL_QP_FAILED);
+	accel_qp_raise(qp);
+}
+
+/*
+ * A callback of the error event that is under way in this process. The entry is on the stack of the
+ * dequeue that has raised the event. For a public-key queue pair it names the one that the
+ * application knows.
+ */
+struct raise {
+	const struct accel_qp *qp;
+	struct raise *next;
+};
+
+static struct raise *raises;
+static rte_spinlock_t raises_lock = RTE_SPINLOCK_INITIALIZER;
+
+static void
+raise_begin(struct raise *self)
+{
+	rte_spinlock_lock(&raises_lock);
+	self->next = raises;
+	raises = self;
+	rte_spinlock_unlock(&raises_lock);
+}
+
+static void
+raise_end(const struct raise *self)
+{
+	struct raise **link = &raises;
+
+	rte_spinlock_lock(&raises_lock);
+	while (*link != self)
+		link = &(*link)->next;
+	*link = self->next;
+	rte_spinlock_unlock(&raises_lock);
+}
+
+bool
+accel_qp_is_raising(const struct accel_qp *qp)
+{
+	const struct raise *raise;
+
+	rte_spinlock_lock(&raises_lock);
+	for (raise = raises; raise != NULL && raise->qp != qp; raise = raise->next)
+		;
+	rte_spinlock_unlock(&raises_lock);
+	return raise != NULL;
+}
+
+bool
+accel_qp_in_callback(const struct accel_qp *qp)
+{
+	while (qp != NULL && !accel_qp_is_raising(qp))
+		qp = qp->retired;
+	return qp != NULL;
+}
+
+int
+accel_check_callbacks(const struct rte_cryptodev *cryptodev)
+{
+	uint16_t i;
+
+	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++) {
+		if (!accel_qp_in_callback(cryptodev->data->queue_pairs[i]))
+			continue;
+		ACCEL_LOG(ERR, "%s: neither closed nor removed, because a callback of the error "
+			  "event of qp %u is running: try again when it has returned",
+			  cryptodev->data->name, i);
+		return -EAGAIN;
+	}
+	return 0;
+}
+
+void
+accel_qp_raise(struct accel_qp *qp)
+{
+	struct raise self = { .qp = qp->primary != NULL ? qp->primary : qp };
+
+	qp->event = false;
+	accel_store_release(&qp->error, 1);
+	if (qp->id == ACCEL_DT_OWN_QP)
+		return; /* the application does not know of it */
+	raise_begin(&self);
+	rte_cryptodev_pmd_callback_process(rte_cryptodev_pmd_get_dev(qp->dev_id),
+					   RTE_CRYPTODEV_EVENT_ERROR);
+	raise_end(&self);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Recovery from a device that does not answer, or whose answers are impossible.
+ */
+#ifndef ACCEL_RECOVER_H
+#define ACCEL_RECOVER_H
+
+#include <stdbool.h>
+
+#include <cryptodev_pmd.h>
+
+#include "accel_dev.h"
+#include "accel_queue.h"
+
+/**
+ * Fail a queue pair: keep the device from accessing its memory (stop, else function reset, else
+ * isolation), then set ACCEL_QP_FAILED and raise RTE_CRYPTODEV_EVENT_ERROR. Called by the dequeuing
+ * thread; takes bounded time. If another thread is about to reset the function, it only sets
+ * accel_qp.failing, and must be called again at the next poll that finds no response. So it does
+ * with a queue pair that the driver heals (accel_heal.h), which waits for nothing.
+ *
+ * @param why the reason; ignored when it is called again.
+ */
+void accel_qp_fail(struct accel_qp *qp, enum rte_pmd_accel_failure why);
+
+/**
+ * Raise RTE_CRYPTODEV_EVENT_ERROR for a queue pair, in the dequeuing thread. The callback may stop,
+ * reset, set up and start the queue pair. Therefore the caller must not write to the queue pair
+ * afterwards, and gives back only what the counters say.
+ */
+void accel_qp_raise(struct accel_qp *qp);
+
+/**
+ * Is a dequeue of this queue pair in a callback of the event, in this process? Its predecessors do
+ * not count.
+ */
+bool accel_qp_is_raising(const struct accel_qp *qp);
+
+/**
+ * Is a dequeue of this queue pair or of a predecessor in a callback? Then it cannot be released.
+ */
+bool accel_qp_in_callback(const struct accel_qp *qp);
+
+/**
+ * Check that no queue pair of a device is in a callback, before the device is closed or removed.
+ *
+ * @return 0; -EAGAIN, with a log line, while such a callback runs in this process.
+ */
+int accel_check_callbacks(const struct rte_cryptodev *cryptodev);
+
+#endif /* ACCEL_RECOVER_H */

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Dumps of a device: see accel_dump.h. The device is not removed meanwhile (accel_stats_enter()),
+ * and queue pairs are not freed while they are read (accel_counters_lock()).
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cryptodev_pmd.h>
+#include <rte_cycles.h>
+
+#include "accel_compat.h"
+#include "accel_counters.h"
+#include "accel_dev.h"
+#include "accel_dump.h"
+#include "accel_dump_state.h"
+#include "accel_dump_text.h"
+#include "accel_queue.h"
+#include "accel_stats.h"
+#include "rte_pmd_accel.h"
+
+/* A working device changes its heartbeat within 100 ms (manual 4.4). */
+#define WATCH_MS (3u * ACCEL_HW_HEARTBEAT_MAX_MS)
+#define WATCH_POLL_US 1000u
+#define WATCH_LEAST_MS 10u /* in this time an application dequeues, and a device responds */
+
+/* Three numbers of a queue pair that move while it works. */
+struct moving {
+	bool known;
+	uint32_t prod, cons, hhp;
+};
+
+/* A dump on its way. There are two queue pairs for each of the application's, and the driver's. */
+struct dump {
+	struct accel_dev *dev;
+	void **queue_pairs;
+	uint16_t nb_queue_pairs;
+	struct moving before[ACCEL_DT_ALL_QPS];
+	struct accel_dump_function function;
+	/* One at a time. */
+	struct accel_dump_queue queue;
+	struct accel_dump_failure failure;
+	bool has_failure;
+	bool trouble; /* of any part that was written */
+};
+
+/* The queue pair with this place in accel_devtree.qp. NULL: it is not set up. */
+static const struct accel_qp *
+queue_at(const struct dump *d, unsigned int place)
+{
+	const struct accel_qp *qp;
+
+	if (place == ACCEL_DT_OWN_QP)
+		return d->dev->random;
+	if (d->queue_pairs == NULL || place % ACCEL_DT_PK_QP >= d->nb_queue_pairs)
+		return NULL;
+	qp = d->queue_pairs[place % ACCEL_DT_PK_QP];
+	return qp == NULL || place < ACCEL_DT_PK_QP ? qp : qp->beside;
+}
+
+static void
+note_queues(struct dump *d)
+{
+	const struct accel_qp *qp;
+	unsigned int i;
+
+	accel_counters_lock(d->dev);
+	for (i = 0; i < ACCEL_DT_ALL_QPS; i++) {
+		qp = queue_at(d, i);
+		if (qp == NULL)
+			continue;
+		d->before[i] = (struct moving){
+			.known = true,
+			.prod = accel_load_relaxed(&qp->prod),
+			.cons = accel_load_relaxed(&qp->cons),
+			.hhp = rte_le_to_cpu_32(qp->wb->rsp_hhp),
+		};
+	}
+	accel_counters_unlock(d->dev);
+}
+
+/* Waits until the heartbeat has moved, or a device that works would have moved it. */
+static void
+watch(struct dump *d)
+{
+	struct accel_dump_function *f = &d->function;
+	uint64_t before;
+	uint32_t ms = 0;
+
+	accel_dump_function_read(d->dev, f);
+	before = f->heartbeat;
+	do {
+		rte_delay_us_sleep(WATCH_POLL_US);
+		ms++;
+		accel_dump_function_read(d->dev, f);
+	} while (ms < WATCH_LEAST_MS ||
+		 (ms < WATCH_MS && !f->silent && !f->by_poll && f->heartbeat == before));
+	if (f->silent || f->by_poll)
+		return;
+	f->watched = true;
+	f->beats = f->heartbeat != before;
+	f->still_ms = ms;
+}
+
+/* Returns 0, -ENODEV or -ENOMEM. */
+static int
+dump_begin(uint8_t dev_id, struct dump **begun)
+{
+	const struct rte_cryptodev *cryptodev = accel_stats_enter(dev_id);
+	struct dump *d;
+
+	if (cryptodev == NULL)
+		return -ENODEV;
+	d = calloc(1, sizeof(*d));
+	*begun = d;
+	if (d == NULL) {
+		accel_stats_leave();
+		return -ENOMEM;
+	}
+	d->dev = cryptodev->data->dev_private;
+	d->queue_pairs = cryptodev->data->queue_pairs;
+	d->nb_queue_pairs = RTE_MIN(cryptodev->data->nb_queue_pairs, ACCEL_DT_MAX_QPS);
+	note_queues(d);
+	watch(d);
+	return 0;
+}
+
+/* Ends it. The file is in memory. */
+static int
+dump_end(struct dump *d, FILE *f, bool *trouble)
+{
+	*trouble = d->trouble;
+	free(d);
+	accel_stats_leave();
+	return fflush(f) != 0 || ferror(f) != 0 ? -ENOMEM : 0;
+}
+
+static bool
+read_queue(struct dump *d, unsigned int place)
+{
+	const struct moving *before = &d->before[place];
+	const struct accel_qp *qp;
+
+	accel_counters_lock(d->dev);
+	qp = queue_at(d, place);
+	if (qp != NULL) {
+		accel_dump_queue_read(qp, &d->function, &d->queue);
+		d->has_failure = accel_dump_failure_get(qp, &d->failure);
+	}
+	accel_counters_unlock(d->dev);
+	if (qp == NULL)
+		return false;
+	d->queue.watched = before->known;
+	d->queue.prod_before = before->prod;
+	d->queue.cons_before = before->cons;
+	d->queue.hhp_before = before->hhp;
+	return true;
+}
+
+static bool
+write_queue(struct dump *d, unsigned int place, FILE *f)
+{
+	uint64_t ago;
+
+	if (!read_queue(d, place))
+		return false;
+	d->trouble |= accel_dump_text_queue(f, &d->function, &d->queue);
+	if (!d->has_failure)
+		return true;
+	ago = rte_get_tsc_cycles() - d->failure.at;
+	accel_dump_text_failure(f, &d->failure, ago / (rte_get_tsc_hz() / MS_PER_S + 1));
+	return true;
+}
+
+int
+accel_dump_function(uint8_t dev_id, FILE *f, bool *trouble)
+{
+	struct dump *d;
+	const int ret = dump_begin(dev_id, &d);
+
+	if (ret != 0)
+		return ret;
+	d->trouble = accel_dump_text_function(f, d->dev, &d->function);
+	return dump_end(d, f, trouble);
+}
+
+int
+accel_dump_queue(uint8_t dev_id, uint16_t qp_id, FILE *f, bool *trouble)
+{
+	struct dump *d;
+	bool found;
+	int ret;
+
+	if (qp_id >= ACCEL_DT_MAX_QPS)
+		return -EINVAL;
+	ret = dump_begin(dev_id, &d);
+	if (ret != 0)
+		return ret;
+	found = write_queue(d, qp_id, f);
+	if (found)
+		write_queue(d, ACCEL_DT_PK_QP + qp_id, f);
+	ret = dump_end(d, f, trouble);
+	return found ? ret : -EINVAL;
+}
+
+static int
+dump_device(uint8_t dev_id, FILE *f)
+{
+	struct dump *d;
+	const int ret = dump_begin(dev_id, &d);
+	unsigned int i;
+	bool trouble;
+
+	if (ret != 0)
+		return ret;
+	accel_dump_text_function(f, d->dev, &d->function);
+	for (i = 0; i < ACCEL_DT_ALL_QPS; i++)
+		write_queue(d, i, f);
+	return dump_end(d, f, &trouble);
+}
+
+/* The file may be a pipe whose reader waits, so the device is free when it is written. */
+RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_dump, 26.11)
+int
+rte_pmd_accel_dump(uint8_t dev_id, FILE *f)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *memory;
+	int ret;
+
+	if (f == NULL)
+		return -EINVAL;
+	memory = open_memstream(&text, &size);
+	if (memory == NULL)
+		return -ENOMEM;
+	ret = dump_device(dev_id, memory);
+	if (fclose(memory) != 0 && ret == 0)
+		ret = -ENOMEM;
+	if (ret == 0 && (fwrite(text, 1, size, f) != size || fflush(f) != 0))
+		ret = -EIO;
+	free(text);
+	return ret;
+}

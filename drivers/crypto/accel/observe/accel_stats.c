@@ -1,0 +1,574 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Statistics: see accel_stats.h.
+ */
+#include <errno.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cryptodev_pmd.h>
+#include <rte_byteorder.h>
+#include <rte_common.h>
+#include <rte_cryptodev.h>
+#include <rte_cycles.h>
+#include <rte_dev.h>
+#include <rte_eal.h>
+
+#include "accel_compat.h"
+#include "accel_count.h"
+#include "accel_counters.h"
+#include "accel_dev.h"
+#include "accel_devtree.h"
+#include "accel_health.h"
+#include "accel_queue.h"
+#include "accel_stats.h"
+#include "accel_transport.h"
+#include "accel_vf.h"
+#include "accel_wait.h"
+#include "rte_pmd_accel.h"
+#include "rte_pmd_accel_stats.h"
+
+#define HIDE_SLEEP_US 20u
+/* The manual's limit for a change of HEARTBEAT (4.4, LIFE-1). */
+#define HEARTBEAT_MS 100u
+
+/*
+ * Who looks at counters and who removes what they belong to.
+ */
+
+/* Threads of this process that are inside. Devices are not removed meanwhile. */
+static ACCEL_ATOMIC(uint32_t) inside;
+
+/* Threads that are about to hide a device, which goes before further questions. */
+static ACCEL_ATOMIC(uint32_t) hiding;
+
+/* How many times this thread is inside. */
+static __thread unsigned int depth;
+
+/* Threads do not wait for each other here, since one that is inside may wait for a dead card. */
+static void
+enter(void)
+{
+	if (depth++ != 0)
+		return;
+	for (;;) {
+		accel_fetch_add(&inside, 1);
+		accel_full_fence();
+		if (accel_load_acquire(&hiding) == 0)
+			return;
+		accel_fetch_add_release(&inside, UINT32_MAX);
+		rte_delay_us_sleep(HIDE_SLEEP_US);
+	}
+}
+
+/* A device that is hidden, or not ready yet, has no operations. */
+static struct rte_cryptodev *
+find(uint8_t dev_id)
+{
+	struct rte_cryptodev *cryptodev;
+
+	if (rte_cryptodev_is_valid_dev(dev_id) == 0)
+		return NULL;
+	cryptodev = rte_cryptodev_pmd_get_dev(dev_id);
+	return cryptodev->driver_id == accel_driver_id && cryptodev->dev_ops != NULL ? cryptodev :
+										       NULL;
+}
+
+struct rte_cryptodev *
+accel_stats_enter(uint8_t dev_id)
+{
+	struct rte_cryptodev *cryptodev;
+
+	enter();
+	cryptodev = find(dev_id);
+	if (cryptodev == NULL)
+		accel_stats_leave();
+	return cryptodev;
+}
+
+void
+accel_stats_leave(void)
+{
+	if (--depth == 0)
+		accel_fetch_add_release(&inside, UINT32_MAX);
+}
+
+void
+accel_stats_hide(struct rte_cryptodev *cryptodev)
+{
+	accel_fetch_add(&hiding, 1);
+	accel_full_fence();
+	while (accel_load_acquire(&inside) != 0)
+		rte_delay_us_sleep(HIDE_SLEEP_US);
+	cryptodev->dev_ops = NULL;
+	accel_fetch_add_release(&hiding, UINT32_MAX);
+}
+
+/* What a counter says since it was set to zero. */
+static uint64_t
+since_zero(uint64_t now, uint64_t zero)
+{
+	return now > zero ? now - zero : 0;
+}
+
+static void
+subtract(struct accel_counts *counts, const struct accel_counts *zero)
+{
+	const uint64_t failed_at = counts->events.failed_at, failure = counts->events.failure;
+	const uint64_t started_at = counts->events.started_at, restart = counts->events.restart;
+	const ACCEL_ATOMIC(uint64_t) *less = (const void *)zero;
+	ACCEL_ATOMIC(uint64_t) *from = (void *)counts;
+	size_t i;
+
+	for (i = 0; i < sizeof(*counts) / sizeof(*from); i++)
+		from[i] = since_zero(from[i], less[i]);
+	counts->events.failed_at = failed_at;
+	counts->events.failure = failure;
+	counts->events.started_at = started_at;
+	counts->events.restart = restart;
+}
+
+/* What is not a counter does not become zero. */
+static void
+keep_states(struct accel_counts *zero)
+{
+	zero->enqueue.in_flight_max = 0;
+	zero->dequeue.in_flight_max = 0;
+	zero->events.starts = RTE_MAX(zero->events.starts, UINT64_C(1)) - 1;
+}
+
+/* The counters of a queue pair or, with beside, of the one beside it. The caller is inside. */
+static void
+get_counts(const struct rte_cryptodev *cryptodev, uint16_t qp_id, bool beside,
+	   struct accel_counts *counts)
+{
+	const struct accel_dev *dev = cryptodev->data->dev_private;
+	const int place = accel_counters_place(dev, beside ? ACCEL_DT_PK_QP + qp_id : qp_id);
+	const struct accel_qp *qp = NULL;
+
+	memset(counts, 0, sizeof(*counts));
+	if (qp_id < cryptodev->data->nb_queue_pairs)
+		qp = cryptodev->data->queue_pairs[qp_id];
+	if (qp != NULL && beside)
+		qp = qp->beside;
+	if (qp != NULL)
+		accel_counters_read(qp, counts);
+	else if (place >= 0)
+		*counts = dev->saved[place];
+	if (place >= 0)
+		subtract(counts, &dev->zero[place]);
+}
+
+/* The number of queue pairs that have, or had, counters. */
+static uint16_t
+nb_counted(const struct rte_cryptodev *cryptodev)
+{
+	const struct accel_dev *dev = cryptodev->data->dev_private;
+
+	return RTE_MAX(cryptodev->data->nb_queue_pairs, (uint16_t)(dev->nb_counts / 2));
+}
+
+/*
+ * The library's statistics.
+ */
+
+void
+accel_stats_get(struct rte_cryptodev *cryptodev, struct rte_cryptodev_stats *stats)
+{
+	struct accel_dev *dev = cryptodev->data->dev_private;
+	struct accel_counts counts;
+	unsigned int i;
+
+	accel_counters_lock(dev);
+	for (i = 0; i < 2u * nb_counted(cryptodev); i++) {
+		get_counts(cryptodev, (uint16_t)(i / 2), i % 2 != 0, &counts);
+		stats->enqueued_count += counts.enqueued;
+		stats->dequeued_count += counts.dequeued;
+		stats->enqueue_err_count += counts.enqueue_err;
+		stats->dequeue_err_count += counts.dequeue_err;
+	}
+	accel_counters_unlock(dev);
+}
+
+/* Sets the most that was in flight to zero. A thread that is just writing it may win. */
+static void
+reset_in_flight(struct accel_qp *qp)
+{
+	accel_store_relaxed(&qp->enqueue_count.in_flight_max, 0);
+	accel_store_relaxed(&qp->dequeue_count.in_flight_max, 0);
+}
+
+static void
+reset_one(struct rte_cryptodev *cryptodev, uint16_t qp_id, bool beside)
+{
+	struct accel_dev *dev = cryptodev->data->dev_private;
+	const int place = accel_counters_place(dev, beside ? ACCEL_DT_PK_QP + qp_id : qp_id);
+	struct accel_counts counts;
+	struct accel_qp *qp = NULL;
+
+	if (place < 0)
+		return;
+	memset(&dev->zero[place], 0, sizeof(dev->zero[place]));
+	get_counts(cryptodev, qp_id, beside, &counts);
+	keep_states(&counts);
+	dev->zero[place] = counts;
+	if (qp_id < cryptodev->data->nb_queue_pairs)
+		qp = cryptodev->data->queue_pairs[qp_id];
+	if (qp != NULL && !beside)
+		reset_in_flight(qp);
+}
+
+void
+accel_stats_reset(struct rte_cryptodev *cryptodev)
+{
+	struct accel_dev *dev = cryptodev->data->dev_private;
+	unsigned int i;
+
+	accel_counters_lock(dev);
+	for (i = 0; i < 2u * nb_counted(cryptodev); i++)
+		reset_one(cryptodev, (uint16_t)(i / 2), i % 2 != 0);
+	accel_counters_unlock(dev);
+}
+
+/*
+ * A queue pair.
+ */
+
+static uint64_t
+sum_of(const ACCEL_ATOMIC(uint64_t) *counters, unsigned int nb)
+{
+	uint64_t sum = 0;
+
+	while (nb > 0)
+		sum += counters[--nb];
+	return sum;
+}
+
+static struct rte_pmd_accel_event
+event_of(uint64_t number, uint64_t reason, uint64_t at)
+{
+	const uint64_t now = rte_get_tsc_cycles();
+	struct rte_pmd_accel_event event = { .reason = (uint32_t)reason };
+
+	if (number == 0 || reason == 0)
+		return (struct rte_pmd_accel_event){ 0 };
+	event.ago_us = now > at ? (now - at) / (rte_get_tsc_hz() / US_PER_S) : 0;
+	return event;
+}
+
+/* The later of two events; reason 0 is none. */
+static struct rte_pmd_accel_event
+later(struct rte_pmd_accel_event a, struct rte_pmd_accel_event b)
+{
+	if (a.reason == 0 || b.reason == 0)
+		return a.reason != 0 ? a : b;
+	return a.ago_us <= b.ago_us ? a : b;
+}
+
+/*
+ * Adds failures and resets. A companion starts with its queue pair, and alone only when the driver
+ * heals it.
+ */
+static void
+add_events(const struct accel_event_count *e, bool beside, struct rte_pmd_accel_qp_stats *s)
+{
+	const uint64_t restarts = beside ? e->healed : since_zero(e->starts, 1);
+	const struct rte_pmd_accel_event failure = event_of(e->failures, e->failure, e->failed_at);
+	const struct rte_pmd_accel_event reset = event_of(restarts, e->restart, e->started_at);
+
+	s->failures += e->failures;
+	s->resets += restarts;
+	s->last_failure = later(s->last_failure, failure);
+	if (!beside || reset.reason == RTE_PMD_ACCEL_RESTART_DRIVER)
+		s->last_reset = later(s->last_reset, reset);
+}
+
+/* Adds the counters of a queue pair or of its companion. */
+static void
+add_counts(const struct accel_counts *c, struct rte_pmd_accel_qp_stats *s)
+{
+	const uint64_t given = sum_of(c->dequeue.bursts, ACCEL_BURSTS);
+	unsigned int i;
+
+	s->enqueued += c->enqueued;
+	s->dequeued += c->dequeued;
+	s->enqueue_errors += c->enqueue_err;
+	s->dequeue_errors += c->dequeue_err;
+	s->doorbells += sum_of(c->enqueue.bursts, ACCEL_BURSTS);
+	s->polls += given + c->dequeue.empty_polls;
+#define ADD(name) s->name += c->enqueue.name;
+	ACCEL_ENQUEUE_COUNTERS(ADD)
+#undef ADD
+#define ADD(name) s->name += c->dequeue.name;
+	ACCEL_DEQUEUE_COUNTERS(ADD)
+#undef ADD
+	for (i = 0; i < ACCEL_BURSTS; i++) {
+		s->enqueue_bursts[i] += c->enqueue.bursts[i];
+		s->dequeue_bursts[i] += c->dequeue.bursts[i];
+	}
+}
+
+/* As the application sees it: a backlog is dequeued, and a companion's failure is one. */
+static uint32_t
+mode_of(const struct accel_qp *qp)
+{
+	const uint32_t mode = accel_load_relaxed(&qp->mode);
+
+	if (mode == ACCEL_QP_FAILED ||
+	    (qp->beside != NULL && accel_load_relaxed(&qp->beside->mode) == ACCEL_QP_FAILED))
+		return RTE_PMD_ACCEL_QP_FAILED;
+	if (mode == ACCEL_QP_STOPPED)
+		return RTE_PMD_ACCEL_QP_STOPPED;
+	return mode == ACCEL_QP_BACKLOG ? RTE_PMD_ACCEL_QP_BACKLOG : RTE_PMD_ACCEL_QP_RUNNING;
+}
+
+/* The counters move while they are read, so a difference may be impossible. */
+static uint32_t
+at_most(uint32_t value, uint32_t max)
+{
+	return RTE_MIN(value, max);
+}
+
+/* What both threads write on their cache lines. A volatile read is one load. */
+static uint32_t
+peek(const uint32_t *field)
+{
+	return *(const volatile uint32_t *)field;
+}
+
+static void
+get_state(const struct accel_qp *qp, struct rte_pmd_accel_qp_stats *s)
+{
+	s->mode = mode_of(qp);
+	s->depth = qp->nb_desc;
+	s->in_flight = at_most(accel_qp_pending(qp), qp->nb_desc);
+	s->tx_size = qp->tx.mask + 1;
+	s->tx_used = at_most(peek(&qp->tx.prod) - accel_load_relaxed(&qp->tx_cons), qp->tx.mask);
+	s->rx_size = qp->rx.mask + 1;
+	s->rx_used = at_most(peek(&qp->rx.prod) - accel_load_relaxed(&qp->rx_cons), qp->rx.mask);
+	if (qp->beside != NULL)
+		s->in_flight += at_most(accel_qp_pending(qp->beside), qp->beside->nb_desc);
+}
+
+static int
+get_qp(struct rte_cryptodev *cryptodev, uint16_t qp_id, struct rte_pmd_accel_qp_stats *stats)
+{
+	struct accel_counts own, beside;
+	const struct accel_qp *qp;
+
+	if (qp_id >= cryptodev->data->nb_queue_pairs ||
+	    cryptodev->data->queue_pairs[qp_id] == NULL)
+		return -EINVAL;
+	qp = cryptodev->data->queue_pairs[qp_id];
+	memset(stats, 0, sizeof(*stats));
+	get_state(qp, stats);
+	get_counts(cryptodev, qp_id, false, &own);
+	get_counts(cryptodev, qp_id, true, &beside);
+	add_counts(&own, stats);
+	add_counts(&beside, stats);
+	add_events(&own.events, false, stats);
+	add_events(&beside.events, true, stats);
+	stats->in_flight_max = (uint32_t)RTE_MAX(own.enqueue.in_flight_max,
+						 own.dequeue.in_flight_max);
+	return 0;
+}
+
+RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_qp_stats_get, 26.11)
+int
+rte_pmd_accel_qp_stats_get(uint8_t dev_id, uint16_t qp_id, struct rte_pmd_accel_qp_stats *stats)
+{
+	struct rte_cryptodev *cryptodev = accel_stats_enter(dev_id);
+	int ret = -EINVAL;
+
+	if (cryptodev == NULL)
+		return -ENODEV;
+	accel_counters_lock(cryptodev->data->dev_private);
+	if (stats != NULL)
+		ret = get_qp(cryptodev, qp_id, stats);
+	accel_counters_unlock(cryptodev->data->dev_private);
+	accel_stats_leave();
+	return ret;
+}
+
+/*
+ * Errors and sessions.
+ */
+
+static void
+add_errors(const struct accel_counts *c, struct rte_pmd_accel_stats *stats)
+{
+	const uint64_t answered = sum_of(c->dequeue.status, ACCEL_STATUS_UNKNOWN + 1);
+	unsigned int i;
+
+	for (i = 0; i < ACCEL_HW_STATUS_NB; i++)
+		stats->status[i] += c->dequeue.status[i];
+	stats->status[RTE_PMD_ACCEL_STATUSES - 1] += c->dequeue.status[ACCEL_STATUS_UNKNOWN];
+	stats->no_response += since_zero(c->dequeue_err, answered);
+	for (i = 0; i < RTE_PMD_ACCEL_REFUSAL_NB; i++)
+		stats->refusals[i] += c->enqueue.refusals[i];
+	for (i = 0; i < ACCEL_DESC_ERRORS; i++)
+		stats->descriptors[i] += c->events.descriptors[i];
+}
+
+static_assert(ACCEL_HW_STATUS_NB < RTE_PMD_ACCEL_STATUSES, "the last place is for others");
+
+static void
+get_sessions(const struct accel_session_count *count, struct rte_pmd_accel_stats *stats)
+{
+	unsigned int i;
+
+	stats->sessions_created = accel_load_relaxed(&count->created);
+	stats->sessions_alive = since_zero(stats->sessions_created,
+					   accel_load_relaxed(&count->freed));
+	stats->invalidations = accel_load_relaxed(&count->invalidations);
+	for (i = 0; i < RTE_PMD_ACCEL_ALGORITHMS; i++)
+		stats->sessions[i] = accel_load_relaxed(&count->alive[i]);
+}
+
+RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_stats_get, 26.11)
+int
+rte_pmd_accel_stats_get(uint8_t dev_id, struct rte_pmd_accel_stats *stats)
+{
+	struct rte_cryptodev *cryptodev = accel_stats_enter(dev_id);
+	struct accel_counts counts;
+	struct accel_dev *dev;
+	unsigned int i;
+
+	if (cryptodev == NULL)
+		return -ENODEV;
+	dev = cryptodev->data->dev_private;
+	if (stats != NULL) {
+		memset(stats, 0, sizeof(*stats));
+		accel_counters_lock(dev);
+		for (i = 0; i < 2u * nb_counted(cryptodev); i++) {
+			get_counts(cryptodev, (uint16_t)(i / 2), i % 2 != 0, &counts);
+			add_errors(&counts, stats);
+		}
+		accel_counters_unlock(dev);
+		get_sessions(&dev->sessions, stats);
+	}
+	accel_stats_leave();
+	return stats != NULL ? 0 : -EINVAL;
+}
+
+/*
+ * A device.
+ */
+
+static uint32_t
+state_of(const struct accel_dev *dev)
+{
+	const uint32_t state = accel_read32(&accel_identity(dev)->state);
+
+	if (accel_load_relaxed(&dev->isolated) != 0)
+		return RTE_PMD_ACCEL_STATE_ISOLATED;
+	if (accel_read32(&accel_identity(dev)->magic) != ACCEL_HW_MAGIC)
+		return RTE_PMD_ACCEL_STATE_GONE;
+	return state <= ACCEL_HW_STATE_FATAL ? RTE_PMD_ACCEL_STATE_BOOTING + state :
+					       RTE_PMD_ACCEL_STATE_UNKNOWN;
+}
+
+/*
+ * Waits for a change of the heartbeat, and returns its age. The first look at a counter that stands
+ * still is taken for a change, since nothing else is known.
+ */
+static uint64_t
+heartbeat_age_us(struct accel_dev *dev, uint64_t *heartbeat)
+{
+	const uint64_t before = accel_read64(&accel_identity(dev)->heartbeat);
+	struct accel_wait w;
+	uint64_t now, at;
+
+	*heartbeat = before;
+	accel_wait_begin(&w, dev, HEARTBEAT_MS);
+	while (*heartbeat == before && *heartbeat == accel_load_relaxed(&dev->heartbeat) &&
+	       accel_wait_more(&w))
+		*heartbeat = accel_read64(&accel_identity(dev)->heartbeat);
+	now = rte_get_tsc_cycles();
+	if (*heartbeat != accel_load_acquire(&dev->heartbeat) ||
+	    accel_load_relaxed(&dev->heartbeat_at) == 0) {
+		/* Another thread that finds the counter finds its time, too. */
+		accel_store_relaxed(&dev->heartbeat_at, now);
+		accel_store_release(&dev->heartbeat, *heartbeat);
+	}
+	at = accel_load_relaxed(&dev->heartbeat_at);
+	return now > at ? (now - at) / (rte_get_tsc_hz() / US_PER_S) : 0;
+}
+
+static void
+count_algorithms(const struct accel_devtree *dt, struct rte_pmd_accel_device *device)
+{
+	unsigned int i;
+
+	for (i = 0; i < ACCEL_HW_ALG_NB; i++)
+		device->sym_algorithms += dt->alg[i].class != ACCEL_ALG_ABSENT;
+	for (i = 0; i < ACCEL_DT_PK_ALGS; i++)
+		device->asym_algorithms += dt->pk_alg[i].present;
+	device->asym_algorithms += dt->random_max != 0;
+}
+
+static uint16_t
+nb_set_up(const struct rte_cryptodev *cryptodev)
+{
+	uint16_t i, n = 0;
+
+	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++)
+		n += cryptodev->data->queue_pairs[i] != NULL;
+	return n;
+}
+
+/* What the device says about itself. */
+static void
+get_card(struct accel_dev *dev, struct rte_pmd_accel_device *device)
+{
+	const uint32_t version = accel_read32(&accel_identity(dev)->version);
+
+	device->state = state_of(dev);
+	if (device->state == RTE_PMD_ACCEL_STATE_GONE)
+		return;
+	device->fatal_code = accel_read32(&accel_identity(dev)->fatal_code);
+	device->contract_major = (uint16_t)(version >> 16);
+	device->contract_minor = (uint16_t)version;
+	device->heartbeat_age_us = heartbeat_age_us(dev, &device->heartbeat);
+	accel_health_identity(dev, &device->firmware_version, &device->serial);
+}
+
+static void
+get_device(struct rte_cryptodev *cryptodev, struct rte_pmd_accel_device *device)
+{
+	struct accel_dev *dev = cryptodev->data->dev_private;
+	const bool embedded = accel_transport(dev)->fault != NULL;
+	const int vfs = accel_vf_count(dev);
+
+	memset(device, 0, sizeof(*device));
+	snprintf(device->name, sizeof(device->name), "%s", cryptodev->data->name);
+	snprintf(device->transport, sizeof(device->transport), "%s",
+		 embedded ? "embedded" : dev->is_vf ? "vf" : "pci");
+	if (!embedded && cryptodev->device != NULL)
+		snprintf(device->pci, sizeof(device->pci), "%s", rte_dev_name(cryptodev->device));
+	device->numa = cryptodev->data->socket_id;
+	device->queue_pairs = (uint16_t)dev->dt.nb_qps;
+	device->queue_pairs_set_up = nb_set_up(cryptodev);
+	count_algorithms(&dev->dt, device);
+	device->vfs = (uint16_t)RTE_MAX(vfs, 0);
+	device->started = cryptodev->data->dev_started;
+	device->failures = accel_load_relaxed(&dev->count.failures);
+	device->function_resets = accel_load_relaxed(&dev->resets);
+	get_card(dev, device);
+}
+
+RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_device_get, 26.11)
+int
+rte_pmd_accel_device_get(uint8_t dev_id, struct rte_pmd_accel_device *device)
+{
+	struct rte_cryptodev *cryptodev = accel_stats_enter(dev_id);
+
+	if (cryptodev == NULL)
+		return -ENODEV;
+	if (device != NULL)
+		get_device(cryptodev, device);
+	accel_stats_leave();
+	return device != NULL ? 0 : -EINVAL;
+}

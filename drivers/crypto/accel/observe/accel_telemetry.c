@@ -1,0 +1,706 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The commands of DPDK's telemetry below /cryptodev/accel: the structures of rte_pmd_accel_stats.h,
+ * and what a PF knows of its VFs, as JSON. Nothing else but the dump knows of telemetry.
+ * doc/guides/accel-telemetry.rst describes each command and field.
+ *
+ * The library calls these functions in a thread of its own for each client. A device is not removed
+ * while one of them is inside (accel_stats_enter()).
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <rte_common.h>
+#include <rte_cryptodev.h>
+#include <rte_telemetry.h>
+
+#include "accel_compat.h"
+#include "accel_count.h"
+#include "accel_stats.h"
+#include "accel_telemetry_params.h"
+#include "accel_vf.h"
+#include "rte_pmd_accel.h"
+#include "rte_pmd_accel_stats.h"
+
+#define NAME_SIZE 48u /* of a number, a version or the name of a range */
+
+/* The parameters of a command: "ID", "ID,QP", "ID,VF" or "ID,QP,WORD". */
+struct request {
+	uint8_t dev_id;
+	uint16_t number; /* of a queue pair or a VF */
+	const char *word; /* NULL: none */
+};
+
+/* Answers that a question cannot be answered. */
+static __rte_format_printf(2, 3) int
+refuse(struct rte_tel_data *d, const char *format, ...)
+{
+	char text[RTE_TEL_MAX_STRING_LEN];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	rte_tel_data_start_dict(d);
+	rte_tel_data_add_dict_string(d, "error", text);
+	return 0;
+}
+
+/* The rest must be empty, or a word where the command takes one. */
+static bool
+take_end(const char *params, bool word, struct request *request)
+{
+	request->word = NULL;
+	if (*params == '\0')
+		return true;
+	if (!word || !accel_take_comma(&params) || *params == '\0')
+		return false;
+	request->word = params;
+	return true;
+}
+
+static bool
+take_device(const char *params, struct request *request)
+{
+	unsigned long id;
+
+	if (!accel_take_number(&params, RTE_CRYPTO_MAX_DEVS - 1, &id))
+		return false;
+	request->dev_id = (uint8_t)id;
+	return take_end(params, false, request);
+}
+
+static bool
+take_numbers(const char *params, bool word, struct request *request)
+{
+	unsigned long id, qp;
+
+	if (!accel_take_number(&params, RTE_CRYPTO_MAX_DEVS - 1, &id) ||
+	    !accel_take_comma(&params) || !accel_take_number(&params, UINT16_MAX, &qp))
+		return false;
+	request->dev_id = (uint8_t)id;
+	request->number = (uint16_t)qp;
+	return take_end(params, word, request);
+}
+
+/* Says why one of the functions of rte_pmd_accel_stats.h has not answered. */
+static int
+explain(struct rte_tel_data *d, const struct request *request, int error)
+{
+	if (error == -ENODEV)
+		return refuse(d, "device %u is not a device of crypto_accel; see "
+			      "/cryptodev/accel/list", request->dev_id);
+	if (error == -EINVAL)
+		return refuse(d, "queue pair %u of device %u is not set up", request->number,
+			      request->dev_id);
+	return refuse(d, "device %u: %s", request->dev_id, strerror(-error));
+}
+
+/*
+ * Pieces of answers. A container that cannot be made is left out.
+ */
+
+static struct rte_tel_data *
+begin_part(void)
+{
+	struct rte_tel_data *part = rte_tel_data_alloc();
+
+	if (part != NULL)
+		rte_tel_data_start_dict(part);
+	return part;
+}
+
+static void
+end_part(struct rte_tel_data *d, const char *name, struct rte_tel_data *part)
+{
+	if (part != NULL && rte_tel_data_add_dict_container(d, name, part, 0) != 0)
+		rte_tel_data_free(part);
+}
+
+/* Adds the numbers that are not 0, with their names. */
+static void
+add_named(struct rte_tel_data *d, const char *name, enum rte_pmd_accel_names names,
+	  const uint64_t *numbers, unsigned int nb)
+{
+	struct rte_tel_data *part = begin_part();
+	char number[NAME_SIZE];
+	const char *key;
+	unsigned int i;
+
+	for (i = 0; part != NULL && i < nb; i++) {
+		if (numbers[i] == 0)
+			continue;
+		key = rte_pmd_accel_name(names, i);
+		snprintf(number, sizeof(number), "number_%u", i);
+		accel_tel_dict_uint(part, key != NULL ? key : number, numbers[i]);
+	}
+	end_part(d, name, part);
+}
+
+static void
+add_bursts(struct rte_tel_data *d, const char *name, const uint64_t *bursts)
+{
+	struct rte_tel_data *part = begin_part();
+	char range[NAME_SIZE];
+	unsigned int i;
+
+	for (i = 0; part != NULL && i < RTE_PMD_ACCEL_BURSTS; i++) {
+		if (bursts[i] == 0)
+			continue;
+		if (i == 0)
+			snprintf(range, sizeof(range), "1");
+		else
+			snprintf(range, sizeof(range), "%u_%u", 1u << i, (2u << i) - 1);
+		accel_tel_dict_uint(part, range, bursts[i]);
+	}
+	end_part(d, name, part);
+}
+
+static void
+add_event(struct rte_tel_data *d, const char *name, enum rte_pmd_accel_names names,
+	  const struct rte_pmd_accel_event *event)
+{
+	const char *reason = rte_pmd_accel_name(names, event->reason);
+	struct rte_tel_data *part;
+
+	if (event->reason == 0)
+		return;
+	part = begin_part();
+	if (part == NULL)
+		return;
+	rte_tel_data_add_dict_string(part, "reason", reason != NULL ? reason : "unknown");
+	accel_tel_dict_uint(part, "ago_us", event->ago_us);
+	end_part(d, name, part);
+}
+
+#define ADD_UINT(d, s, field) accel_tel_dict_uint(d, #field, (s)->field)
+
+/*
+ * /cryptodev/accel/list
+ */
+
+static int
+answer_list(const char *cmd __rte_unused, const char *params __rte_unused, struct rte_tel_data *d)
+{
+	unsigned int i;
+
+	rte_tel_data_start_array(d, RTE_TEL_INT_VAL);
+	for (i = 0; i < RTE_CRYPTO_MAX_DEVS; i++) {
+		if (accel_stats_enter((uint8_t)i) == NULL)
+			continue;
+		accel_stats_leave();
+		rte_tel_data_add_array_int(d, (int)i);
+	}
+	return 0;
+}
+
+/*
+ * /cryptodev/accel/device
+ */
+
+static void
+add_limits(struct rte_tel_data *d, const struct rte_pmd_accel_vf_share *share)
+{
+	ADD_UINT(d, share, weight);
+	ADD_UINT(d, share, ops_per_second);
+	ADD_UINT(d, share, bytes_per_second);
+}
+
+/* What a VF has of its card. */
+static void
+add_share(struct rte_tel_data *d, uint8_t dev_id)
+{
+	struct rte_pmd_accel_share_info info;
+	struct rte_tel_data *part;
+
+	if (rte_pmd_accel_share_info_get(dev_id, &info) != 0)
+		return;
+	part = begin_part();
+	if (part == NULL)
+		return;
+	ADD_UINT(part, &info, queue_pairs);
+	add_limits(part, &info.share);
+	ADD_UINT(part, &info, is_set);
+	ADD_UINT(part, &info, answer);
+	ADD_UINT(part, &info, pf_state);
+	end_part(d, "share", part);
+}
+
+static void
+add_counters(struct rte_tel_data *part, const struct rte_pmd_accel_health *health)
+{
+	ADD_UINT(part, health, mem_corrected);
+	ADD_UINT(part, health, mem_uncorrected);
+	ADD_UINT(part, health, time_ns);
+	ADD_UINT(part, health, ops);
+	ADD_UINT(part, health, context_hits);
+	ADD_UINT(part, health, context_misses);
+	ADD_UINT(part, health, context_drops);
+	ADD_UINT(part, health, engine_busy_ns);
+	ADD_UINT(part, health, latency_ns_sum);
+	ADD_UINT(part, health, latency_ns_max);
+	ADD_UINT(part, health, latency_ops);
+	ADD_UINT(part, health, writebacks);
+}
+
+/* What a card with a health page tells. A dead one would keep the caller waiting for a second. */
+static void
+add_health(struct rte_tel_data *d, uint8_t dev_id)
+{
+	struct rte_pmd_accel_health health;
+	struct rte_tel_data *part;
+
+	if (rte_pmd_accel_health_get(dev_id, &health) != 0)
+		return;
+	part = begin_part();
+	if (part == NULL)
+		return;
+	ADD_UINT(part, &health, fault_count);
+	ADD_UINT(part, &health, fault_access);
+	ADD_UINT(part, &health, fault_cause);
+	ADD_UINT(part, &health, fault_queue_pair);
+	ADD_UINT(part, &health, fault_tag);
+	ADD_UINT(part, &health, fault_address);
+	if (health.temperature != RTE_PMD_ACCEL_TEMPERATURE_NONE)
+		rte_tel_data_add_dict_int(part, "temperature", health.temperature);
+	if (health.power != RTE_PMD_ACCEL_POWER_NONE)
+		ADD_UINT(part, &health, power);
+	add_counters(part, &health);
+	end_part(d, "health", part);
+}
+
+/* Only a card with a health page has them. */
+static void
+add_firmware(struct rte_tel_data *d, const struct rte_pmd_accel_device *device)
+{
+	const uint32_t version = device->firmware_version;
+	char text[NAME_SIZE];
+
+	if (version == 0)
+		return;
+	snprintf(text, sizeof(text), "%u.%u.%u", version >> 16, (version >> 8) & 0xffu,
+		 version & 0xffu);
+	rte_tel_data_add_dict_string(d, "firmware", text);
+	snprintf(text, sizeof(text), "%016" PRIx64, device->serial);
+	rte_tel_data_add_dict_string(d, "serial", text);
+}
+
+static void
+add_device(struct rte_tel_data *d, const struct rte_pmd_accel_device *device)
+{
+	const char *state = rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_STATE, device->state);
+	char text[NAME_SIZE];
+
+	rte_tel_data_add_dict_string(d, "name", device->name);
+	rte_tel_data_add_dict_string(d, "transport", device->transport);
+	if (device->pci[0] != '\0')
+		rte_tel_data_add_dict_string(d, "pci", device->pci);
+	rte_tel_data_add_dict_string(d, "state", state != NULL ? state : "unknown");
+	ADD_UINT(d, device, fatal_code);
+	snprintf(text, sizeof(text), "%u.%u", device->contract_major, device->contract_minor);
+	rte_tel_data_add_dict_string(d, "contract", text);
+	add_firmware(d, device);
+	ADD_UINT(d, device, heartbeat);
+	ADD_UINT(d, device, heartbeat_age_us);
+	rte_tel_data_add_dict_int(d, "numa", device->numa);
+	ADD_UINT(d, device, started);
+	ADD_UINT(d, device, queue_pairs);
+	ADD_UINT(d, device, queue_pairs_set_up);
+	ADD_UINT(d, device, sym_algorithms);
+	ADD_UINT(d, device, asym_algorithms);
+	ADD_UINT(d, device, vfs);
+	ADD_UINT(d, device, failures);
+	ADD_UINT(d, device, function_resets);
+}
+
+/* The device stays while all parts of the answer are made. */
+static int
+answer_device(const char *cmd, const char *params, struct rte_tel_data *d)
+{
+	const struct rte_cryptodev *cryptodev;
+	struct rte_pmd_accel_device device;
+	struct request request = { 0 };
+	int ret;
+
+	if (!take_device(params, &request))
+		return refuse(d, "%s takes the number of a device, such as %s,0", cmd, cmd);
+	cryptodev = accel_stats_enter(request.dev_id);
+	if (cryptodev == NULL)
+		return explain(d, &request, -ENODEV);
+	ret = rte_pmd_accel_device_get(request.dev_id, &device);
+	if (ret == 0) {
+		rte_tel_data_start_dict(d);
+		accel_tel_dict_uint(d, "dev_id", request.dev_id);
+		add_device(d, &device);
+		if (accel_vf_has_share(cryptodev->data->dev_private))
+			add_share(d, request.dev_id);
+		if (accel_stats_answers(&device))
+			add_health(d, request.dev_id);
+	}
+	accel_stats_leave();
+	return ret == 0 ? 0 : explain(d, &request, ret);
+}
+
+/*
+ * /cryptodev/accel/vfs and vf
+ */
+
+/* Is there anything to tell of a VF? Without mailboxes nobody knows. */
+static bool
+is_known(const struct accel_vf_view *view)
+{
+	return !view->has_info || view->info.state != RTE_PMD_ACCEL_VF_ABSENT ||
+	       view->info.share_is_set != 0 || view->info.request_pending != 0;
+}
+
+/* Adds the numbers of the VFs that there is something to tell of. Returns how many are enabled. */
+static unsigned int
+add_vfs(struct rte_tel_data *list, const struct accel_dev *dev)
+{
+	struct accel_vf_view view;
+	unsigned int enabled = 0;
+	uint16_t vf;
+
+	for (vf = 0; accel_vf_look_at(dev, vf, &view) == 0; vf++) {
+		if (!is_known(&view))
+			continue;
+		rte_tel_data_add_array_int(list, vf);
+		enabled += view.has_info && view.info.state != RTE_PMD_ACCEL_VF_ABSENT;
+	}
+	return enabled;
+}
+
+static int
+answer_vfs(const char *cmd, const char *params, struct rte_tel_data *d)
+{
+	const struct rte_cryptodev *cryptodev;
+	struct request request = { 0 };
+	struct rte_tel_data *list;
+	int count;
+
+	if (!take_device(params, &request))
+		return refuse(d, "%s takes the number of a device, such as %s,0", cmd, cmd);
+	list = rte_tel_data_alloc();
+	if (list == NULL)
+		return explain(d, &request, -ENOMEM);
+	cryptodev = accel_stats_enter(request.dev_id);
+	if (cryptodev == NULL) {
+		rte_tel_data_free(list);
+		return explain(d, &request, -ENODEV);
+	}
+	rte_tel_data_start_dict(d);
+	accel_tel_dict_uint(d, "dev_id", request.dev_id);
+	count = accel_vf_count(cryptodev->data->dev_private);
+	accel_tel_dict_uint(d, "vfs_max", (uint64_t)RTE_MAX(count, 0));
+	rte_tel_data_start_array(list, RTE_TEL_INT_VAL);
+	accel_tel_dict_uint(d, "vfs_enabled", add_vfs(list, cryptodev->data->dev_private));
+	accel_stats_leave();
+	end_part(d, "vfs", list);
+	return 0;
+}
+
+/* A share as the PF has set it, or as the VF wants it. */
+static void
+add_vf_share(struct rte_tel_data *d, const char *name, const struct rte_pmd_accel_vf_share *share,
+	     const struct accel_vf_view *view)
+{
+	struct rte_tel_data *part = begin_part();
+
+	if (part == NULL)
+		return;
+	ADD_UINT(part, share, queue_pairs);
+	add_limits(part, share);
+	if (share == &view->share && view->has_info) {
+		accel_tel_dict_uint(part, "is_set", view->info.share_is_set);
+		accel_tel_dict_uint(part, "in_effect", view->info.share_in_effect);
+	}
+	end_part(d, name, part);
+}
+
+static void
+add_vf(struct rte_tel_data *d, const struct accel_vf_view *view)
+{
+	const struct rte_pmd_accel_vf_info *info = &view->info;
+	const char *state = rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_VF_STATE, info->state);
+
+	rte_tel_data_add_dict_string(d, "state", view->has_info && state != NULL ? state :
+							 "unknown");
+	if (view->has_info) {
+		ADD_UINT(d, info, fatal_code);
+		ADD_UINT(d, info, queue_pairs);
+	}
+	add_vf_share(d, "share", &view->share, view);
+	if (info->request_pending != 0)
+		add_vf_share(d, "asks_for", &info->asked, view);
+}
+
+/* Says why there is nothing to tell of a VF. */
+static int
+explain_vf(struct rte_tel_data *d, const struct request *request, int error)
+{
+	if (error == -ENOTSUP)
+		return refuse(d, "device %u is no physical function with VFs", request->dev_id);
+	if (error == -EINVAL)
+		return refuse(d, "device %u has no VF %u; see /cryptodev/accel/vfs,%u",
+			      request->dev_id, request->number, request->dev_id);
+	return refuse(d, "device %u is gone, and nothing is known of its VFs", request->dev_id);
+}
+
+static int
+answer_vf(const char *cmd, const char *params, struct rte_tel_data *d)
+{
+	const struct rte_cryptodev *cryptodev;
+	struct request request = { 0 };
+	struct accel_vf_view view;
+	int ret;
+
+	if (!take_numbers(params, false, &request))
+		return refuse(d, "%s takes the numbers of a device and a VF, such as %s,0,0", cmd,
+			      cmd);
+	cryptodev = accel_stats_enter(request.dev_id);
+	if (cryptodev == NULL)
+		return explain(d, &request, -ENODEV);
+	ret = accel_vf_look_at(cryptodev->data->dev_private, request.number, &view);
+	accel_stats_leave();
+	if (ret != 0)
+		return explain_vf(d, &request, ret);
+	rte_tel_data_start_dict(d);
+	accel_tel_dict_uint(d, "dev_id", request.dev_id);
+	accel_tel_dict_uint(d, "vf", request.number);
+	add_vf(d, &view);
+	return 0;
+}
+
+/*
+ * /cryptodev/accel/qp
+ */
+
+static void
+add_qp(struct rte_tel_data *d, const struct rte_pmd_accel_qp_stats *stats)
+{
+	const char *mode = rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_MODE, stats->mode);
+
+	rte_tel_data_add_dict_string(d, "mode", mode != NULL ? mode : "unknown");
+	ADD_UINT(d, stats, depth);
+	ADD_UINT(d, stats, in_flight);
+	ADD_UINT(d, stats, in_flight_max);
+	ADD_UINT(d, stats, tx_size);
+	ADD_UINT(d, stats, tx_used);
+	ADD_UINT(d, stats, rx_size);
+	ADD_UINT(d, stats, rx_used);
+	ADD_UINT(d, stats, enqueued);
+	ADD_UINT(d, stats, dequeued);
+	ADD_UINT(d, stats, enqueue_errors);
+	ADD_UINT(d, stats, dequeue_errors);
+	ADD_UINT(d, stats, doorbells);
+	ADD_UINT(d, stats, polls);
+#define ADD(name) ADD_UINT(d, stats, name);
+	ACCEL_DEQUEUE_COUNTERS(ADD)
+	ACCEL_ENQUEUE_COUNTERS(ADD)
+#undef ADD
+	add_bursts(d, "enqueue_bursts", stats->enqueue_bursts);
+	add_bursts(d, "dequeue_bursts", stats->dequeue_bursts);
+	ADD_UINT(d, stats, failures);
+	ADD_UINT(d, stats, resets);
+	add_event(d, "last_failure", RTE_PMD_ACCEL_NAMES_FAILURE, &stats->last_failure);
+	add_event(d, "last_reset", RTE_PMD_ACCEL_NAMES_RESTART, &stats->last_reset);
+}
+
+static void
+begin_qp(struct rte_tel_data *d, const struct request *request)
+{
+	rte_tel_data_start_dict(d);
+	accel_tel_dict_uint(d, "dev_id", request->dev_id);
+	accel_tel_dict_uint(d, "qp", request->number);
+}
+
+static int
+answer_qp(const char *cmd, const char *params, struct rte_tel_data *d)
+{
+	struct rte_pmd_accel_qp_stats stats;
+	struct request request = { 0 };
+	int ret;
+
+	if (!take_numbers(params, false, &request))
+		return refuse(d, "%s takes the numbers of a device and a queue pair, such as "
+			      "%s,0,0", cmd, cmd);
+	ret = rte_pmd_accel_qp_stats_get(request.dev_id, request.number, &stats);
+	if (ret != 0)
+		return explain(d, &request, ret);
+	begin_qp(d, &request);
+	add_qp(d, &stats);
+	return 0;
+}
+
+/*
+ * /cryptodev/accel/errors and sessions
+ */
+
+/* What a part of the statistics of a device adds to an answer. */
+typedef void (*add_stats)(struct rte_tel_data *d, const struct rte_pmd_accel_stats *stats);
+
+static void
+add_errors(struct rte_tel_data *d, const struct rte_pmd_accel_stats *stats)
+{
+	add_named(d, "status", RTE_PMD_ACCEL_NAMES_STATUS, stats->status, RTE_DIM(stats->status));
+	ADD_UINT(d, stats, no_response);
+	add_named(d, "refusals", RTE_PMD_ACCEL_NAMES_REFUSAL, stats->refusals,
+		  RTE_DIM(stats->refusals));
+	add_named(d, "descriptors", RTE_PMD_ACCEL_NAMES_DESCRIPTOR, stats->descriptors,
+		  RTE_DIM(stats->descriptors));
+}
+
+static void
+add_sessions(struct rte_tel_data *d, const struct rte_pmd_accel_stats *stats)
+{
+	accel_tel_dict_uint(d, "alive", stats->sessions_alive);
+	accel_tel_dict_uint(d, "created", stats->sessions_created);
+	ADD_UINT(d, stats, invalidations);
+	add_named(d, "algorithms", RTE_PMD_ACCEL_NAMES_ALGORITHM, stats->sessions,
+		  RTE_DIM(stats->sessions));
+}
+
+static int
+answer_stats(const char *cmd, const char *params, struct rte_tel_data *d, add_stats add)
+{
+	struct rte_pmd_accel_stats stats;
+	struct request request = { 0 };
+	int ret;
+
+	if (!take_device(params, &request))
+		return refuse(d, "%s takes the number of a device, such as %s,0", cmd, cmd);
+	ret = rte_pmd_accel_stats_get(request.dev_id, &stats);
+	if (ret != 0)
+		return explain(d, &request, ret);
+	rte_tel_data_start_dict(d);
+	accel_tel_dict_uint(d, "dev_id", request.dev_id);
+	add(d, &stats);
+	return 0;
+}
+
+static int
+answer_errors(const char *cmd, const char *params, struct rte_tel_data *d)
+{
+	return answer_stats(cmd, params, d, add_errors);
+}
+
+static int
+answer_sessions(const char *cmd, const char *params, struct rte_tel_data *d)
+{
+	return answer_stats(cmd, params, d, add_sessions);
+}
+
+/*
+ * /cryptodev/accel/latency
+ */
+
+/* Finds the places with operations. */
+static void
+find_used(const uint64_t *counts, unsigned int *first, unsigned int *end)
+{
+	*first = 0;
+	*end = RTE_PMD_ACCEL_LATENCIES;
+	while (*end > 0 && counts[*end - 1] == 0)
+		(*end)--;
+	while (*first < *end && counts[*first] == 0)
+		(*first)++;
+}
+
+/* Adds the places from the first to the last operation: their counts, or their upper bounds. */
+static void
+add_places(struct rte_tel_data *d, const char *name, const uint64_t *counts, bool bounds)
+{
+	struct rte_tel_data *array = rte_tel_data_alloc();
+	unsigned int i, first, end;
+
+	if (array == NULL)
+		return;
+	find_used(counts, &first, &end);
+	rte_tel_data_start_array(array, ACCEL_TEL_UINT);
+	for (i = first; i < end; i++)
+		accel_tel_array_uint(array, bounds ? rte_pmd_accel_latency_bound(i) : counts[i]);
+	end_part(d, name, array);
+}
+
+static void
+add_latency(struct rte_tel_data *d, const struct rte_pmd_accel_latency *latency)
+{
+	ADD_UINT(d, latency, on);
+	rte_tel_data_add_dict_string(d, "unit", "ns");
+	ADD_UINT(d, latency, count);
+	ADD_UINT(d, latency, p50);
+	ADD_UINT(d, latency, p99);
+	ADD_UINT(d, latency, p99_9);
+	ADD_UINT(d, latency, max);
+	add_places(d, "bounds", latency->counts, true);
+	add_places(d, "counts", latency->counts, false);
+}
+
+/* The order of a word: enum rte_pmd_accel_latency_order, or -1. */
+static int
+order_of(const char *word)
+{
+	static const char *const words[] = {
+		[RTE_PMD_ACCEL_LATENCY_OFF] = "off",
+		[RTE_PMD_ACCEL_LATENCY_ON] = "on",
+		[RTE_PMD_ACCEL_LATENCY_RESET] = "reset",
+	};
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(words); i++)
+		if (strcmp(word, words[i]) == 0)
+			return (int)i;
+	return -1;
+}
+
+static int
+answer_latency(const char *cmd, const char *params, struct rte_tel_data *d)
+{
+	struct rte_pmd_accel_latency latency;
+	struct request request = { 0 };
+	int order = 0, ret = 0;
+
+	if (!take_numbers(params, true, &request))
+		return refuse(d, "%s takes a device, a queue pair and perhaps on, off or reset, "
+			      "such as %s,0,0,on", cmd, cmd);
+	if (request.word != NULL)
+		order = order_of(request.word);
+	if (order < 0)
+		return refuse(d, "%s: neither on, off nor reset", cmd);
+	if (request.word != NULL)
+		ret = rte_pmd_accel_latency_control(request.dev_id, request.number,
+						    (unsigned int)order);
+	if (ret == 0)
+		ret = rte_pmd_accel_latency_get(request.dev_id, request.number, &latency);
+	if (ret != 0)
+		return explain(d, &request, ret);
+	begin_qp(d, &request);
+	add_latency(d, &latency);
+	return 0;
+}
+
+RTE_INIT(accel_telemetry_register)
+{
+	rte_telemetry_register_cmd("/cryptodev/accel/list", answer_list,
+				   "Numbers of the devices of crypto_accel. No parameters.");
+	rte_telemetry_register_cmd("/cryptodev/accel/device", answer_device,
+				   "What a device is, and its health. Parameters: int dev_id");
+	rte_telemetry_register_cmd("/cryptodev/accel/vfs", answer_vfs,
+				   "VFs that a PF knows. Parameters: int dev_id");
+	rte_telemetry_register_cmd("/cryptodev/accel/vf", answer_vf,
+				   "A VF as its PF knows it. Parameters: int dev_id, int vf");
+	rte_telemetry_register_cmd("/cryptodev/accel/qp", answer_qp,
+				   "Counters of a queue pair. Parameters: int dev_id, int qp_id");
+	rte_telemetry_register_cmd("/cryptodev/accel/errors", answer_errors,
+				   "Errors by their reason. Parameters: int dev_id");
+	rte_telemetry_register_cmd("/cryptodev/accel/sessions", answer_sessions,
+				   "Sessions by algorithm. Parameters: int dev_id");
+	rte_telemetry_register_cmd("/cryptodev/accel/latency", answer_latency,
+				   "Latencies of a queue pair. Parameters: int dev_id, int qp_id, "
+				   "[on|off|reset]");
+}

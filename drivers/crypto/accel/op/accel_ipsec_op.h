@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Operations of IPsec (manual 8.6): where their result lies, and what a response makes of their
+ * mbufs. Enqueue and dequeue reckon the same frame from the same mbufs, so nothing has to be kept
+ * in between. The response is not trusted: no length or offset goes beyond that frame.
+ */
+#ifndef ACCEL_IPSEC_OP_H
+#define ACCEL_IPSEC_OP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <rte_crypto.h>
+#include <rte_mbuf.h>
+
+#include "accel_command.h"
+#include "accel_compat.h"
+#include "accel_data.h"
+#include "accel_queue.h"
+#include "accel_session.h"
+#include "accel_shape.h"
+
+/*
+ * The options that an operation has beside those of its SA, for command.skip. Outbound the
+ * checksums are those that the mbuf asks for. RTE_MBUF_F_TX_TCP_CKSUM and UDP_CKSUM are the odd
+ * values of the two bits of layer 4.
+ */
+static ACCEL_VARIANTS uint32_t
+accel_ipsec_skip(const struct rte_mbuf *m, const bool outbound, const bool apart)
+{
+	if (!outbound)
+		return apart ? 0 : ACCEL_HW_IPSEC_CMD_KEEP_PLACE;
+	return (uint32_t)(m->ol_flags >> 54 & ACCEL_HW_IPSEC_CMD_IP_CHECKSUM) |
+	       (uint32_t)(m->ol_flags >> 51 & ACCEL_HW_IPSEC_CMD_L4_CHECKSUM);
+}
+
+/* The mbuf flags that accel_ipsec_skip() looks at. */
+#define ACCEL_IPSEC_TX_CHECKSUMS (RTE_MBUF_F_TX_IP_CKSUM | RTE_MBUF_F_TX_TCP_CKSUM)
+
+static_assert(RTE_MBUF_F_TX_IP_CKSUM >> 54 == ACCEL_HW_IPSEC_CMD_IP_CHECKSUM &&
+		      (RTE_MBUF_F_TX_TCP_CKSUM >> 51 & 3) == ACCEL_HW_IPSEC_CMD_L4_CHECKSUM &&
+		      (RTE_MBUF_F_TX_UDP_CKSUM >> 51 & 3) == ACCEL_HW_IPSEC_CMD_L4_CHECKSUM &&
+		      (RTE_MBUF_F_TX_SCTP_CKSUM >> 51 & 3) == 0,
+	      "accel_ipsec_skip() relies on these places");
+
+/* The mbuf flags of the inner packet's checksums, by [14:11] of info. */
+#define ACCEL_IP_FLAG(n)                                                                           \
+	(((n) & 1) == 0 ? 0 : ((n) & 2) != 0 ? RTE_MBUF_F_RX_IP_CKSUM_BAD :                        \
+					       RTE_MBUF_F_RX_IP_CKSUM_GOOD)
+#define ACCEL_L4_FLAG(n)                                                                           \
+	(((n) & 4) == 0 ? 0 : ((n) & 8) != 0 ? RTE_MBUF_F_RX_L4_CKSUM_BAD :                        \
+					       RTE_MBUF_F_RX_L4_CKSUM_GOOD)
+#define ACCEL_CHECKSUM_FLAGS(n) (ACCEL_IP_FLAG(n) | ACCEL_L4_FLAG(n))
+#define ACCEL_CHECKSUM_FLAGS_4(n)                                                                  \
+	ACCEL_CHECKSUM_FLAGS(n), ACCEL_CHECKSUM_FLAGS((n) + 1), ACCEL_CHECKSUM_FLAGS((n) + 2),     \
+		ACCEL_CHECKSUM_FLAGS((n) + 3)
+
+static_assert(ACCEL_HW_IPSEC_INFO_IP_CHECKED == 1 << 11 && ACCEL_HW_IPSEC_INFO_IP_BAD == 2 << 11 &&
+		      ACCEL_HW_IPSEC_INFO_L4_CHECKED == 4 << 11 &&
+		      ACCEL_HW_IPSEC_INFO_L4_BAD == 8 << 11,
+	      "the index of accel_ipsec_set_checksums()");
+
+#define ACCEL_IPSEC_RX_CHECKSUMS (RTE_MBUF_F_RX_IP_CKSUM_MASK | RTE_MBUF_F_RX_L4_CKSUM_MASK)
+
+/* Sets the mbuf flags of the inner packet's checksums. Those of the outer packet hold no more. */
+static ACCEL_VARIANTS void
+accel_ipsec_set_checksums(struct rte_mbuf *m, uint64_t info)
+{
+	static const uint16_t flags[] = { ACCEL_CHECKSUM_FLAGS_4(0), ACCEL_CHECKSUM_FLAGS_4(4),
+					  ACCEL_CHECKSUM_FLAGS_4(8), ACCEL_CHECKSUM_FLAGS_4(12) };
+
+	m->ol_flags = (m->ol_flags & ~ACCEL_IPSEC_RX_CHECKSUMS) | flags[info >> 11 & 15];
+}
+
+/*
+ * What an mbuf asks a port to do with the inner packet when it is sent. The device has made the
+ * checksums, and the packet is another one after ESP or AH was put around it, so nothing of this
+ * holds.
+ */
+#define ACCEL_IPSEC_TX_INNER                                                                       \
+	(RTE_MBUF_F_TX_IP_CKSUM | RTE_MBUF_F_TX_L4_MASK | RTE_MBUF_F_TX_IPV4 |                     \
+	 RTE_MBUF_F_TX_IPV6 | RTE_MBUF_F_TX_TCP_SEG | RTE_MBUF_F_TX_UDP_SEG |                      \
+	 RTE_MBUF_F_TX_TUNNEL_MASK | RTE_MBUF_F_TX_OUTER_IP_CKSUM |                                \
+	 RTE_MBUF_F_TX_OUTER_UDP_CKSUM | RTE_MBUF_F_TX_OUTER_IPV4 | RTE_MBUF_F_TX_OUTER_IPV6)
+
+/* The flags of an operation with the status OK. */
+static ACCEL_VARIANTS uint8_t
+accel_ipsec_aux_flags(uint64_t info)
+{
+	return (info & ACCEL_HW_IPSEC_INFO_SOFT) != 0 ? RTE_CRYPTO_OP_AUX_FLAGS_IPSEC_SOFT_EXPIRY :
+							0;
+}
+
+/* Where the slow path writes a result. */
+struct accel_ipsec_result {
+	struct rte_mbuf first; /* the first segment, with the result's start and headroom */
+	uint32_t len; /* bytes of the result frame */
+};
+
+/**
+ * Find the place of an operation's result.
+ *
+ * @param result filled in.
+ * @return false if the operation is in place and the result finds no room before the source.
+ */
+bool accel_ipsec_place(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
+		       struct accel_ipsec_result *result);
+
+/** Do the same with more bytes behind the source, for accel_tls_op.h. */
+bool accel_ipsec_place_with(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
+			    uint32_t extra, struct accel_ipsec_result *result);
+
+/**
+ * Set offsets and lengths of an operation's mbufs.
+ *
+ * @param result its place.
+ * @param off bytes of the frame before the output; only in place and inbound.
+ * @param produced bytes of the output; both are not trusted.
+ * @return the first mbuf; NULL, with nothing changed, if the frame does not hold so much.
+ */
+struct rte_mbuf *accel_ipsec_set_lengths(const struct rte_crypto_sym_op *sym,
+					 const struct accel_session *sess,
+					 const struct accel_ipsec_result *result, uint32_t off,
+					 uint32_t produced);
+
+/** The shape of a packet of len bytes, from its result frame and its options. */
+static inline void
+accel_ipsec_shape(uint32_t len, uint32_t result, uint32_t skip, struct accel_shape *shape)
+{
+	*shape = (struct accel_shape){
+		.src_len = len,
+		.dst_len = result,
+		.cipher_len = len,
+		.skip = skip,
+		.flags = result == 0 ? ACCEL_HW_CMD_NO_RX : 0,
+	};
+}
+
+/**
+ * End any operation with the status OK: set offsets, lengths and flags of its mbufs.
+ *
+ * @return false, with nothing changed, if the response says more than the frame holds.
+ */
+bool accel_ipsec_done(struct rte_crypto_op *op, const struct accel_session *sess,
+		      const struct accel_answer *answer);
+
+/** End an operation with another status. Applications look for ERROR, and find why in aux_flags. */
+void accel_ipsec_failed(struct rte_crypto_op *op, uint16_t status);
+
+/**
+ * Give back operations of accel_enqueue_ipsec.h with the status OK. None of them can be ended
+ * twice, so accel_qp.ending covers those that this may change.
+ *
+ * @param ops receives the operations.
+ * @param cons, end the numbers of the first one, and behind the last with a response.
+ * @return the number of operations, up to the first other one.
+ */
+uint32_t accel_ipsec_dequeue(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t cons,
+			     uint32_t end);
+
+#endif /* ACCEL_IPSEC_OP_H */

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * From responses to statuses. See accel_response.h.
+ */
+#include <rte_io.h>
+
+#include "accel_asym.h"
+#include "accel_compat.h"
+#include "accel_health.h"
+#include "accel_ipsec_op.h"
+#include "accel_protocol.h"
+#include "accel_queue.h"
+#include "accel_response.h"
+#include "accel_sessionless.h"
+#include "accel_tls_op.h"
+
+/* Manual 7.4. */
+enum rte_crypto_op_status
+accel_op_status(unsigned int hw_status)
+{
+	static const uint8_t map[ACCEL_HW_STATUS_NB] = {
+		[ACCEL_HW_OK] = RTE_CRYPTO_OP_STATUS_SUCCESS,
+		[ACCEL_HW_AUTH_FAILED] = RTE_CRYPTO_OP_STATUS_AUTH_FAILED,
+		[ACCEL_HW_BAD_COMMAND] = RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
+		[ACCEL_HW_BAD_CONTEXT] = RTE_CRYPTO_OP_STATUS_INVALID_SESSION,
+		[ACCEL_HW_BAD_LENGTH] = RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
+		[ACCEL_HW_OUTPUT_TOO_SMALL] = RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
+		[ACCEL_HW_DMA_FAULT] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_ENGINE_ERROR] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_DENIED] = RTE_CRYPTO_OP_STATUS_ERROR,
+		/* Only IPsec and TLS have the others, see accel_ipsec_failed(). */
+		[ACCEL_HW_REPLAY] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_MALFORMED] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_MISMATCH] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_EXPIRED] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_SEQUENCE_END] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_DUMMY] = RTE_CRYPTO_OP_STATUS_ERROR,
+		/* Only public-key operations have these, see accel_asym_op.c. */
+		[ACCEL_HW_BAD_OPERAND] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_INVALID_POINT] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_NO_INVERSE] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_DECRYPT_FAILED] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_NO_ENTROPY] = RTE_CRYPTO_OP_STATUS_ERROR,
+	};
+
+	return hw_status < ACCEL_HW_STATUS_NB ? (enum rte_crypto_op_status)map[hw_status] :
+						RTE_CRYPTO_OP_STATUS_ERROR;
+}
+
+static void
+set_status(const struct accel_inflight *entry, enum rte_crypto_op_status status)
+{
+	const uintptr_t op = entry->op & ~ACCEL_OP_KIND;
+
+	if (accel_op_is_raw(entry->op))
+		((struct accel_raw_slot *)op)->status = status;
+	else
+		((struct rte_crypto_op *)op)->status = status;
+}
+
+/* Is the status of an operation final, whatever its response says? */
+static bool
+is_settled(const struct accel_inflight *entry)
+{
+	return accel_op_kind(entry) == ACCEL_OP_SETTLED ||
+	       accel_op_kind(entry) == ACCEL_OP_RAW_SETTLED;
+}
+
+static void
+settle(struct accel_inflight *entry)
+{
+	accel_op_set_kind(entry, accel_op_is_raw(entry->op) ? ACCEL_OP_RAW_SETTLED :
+							      ACCEL_OP_SETTLED);
+}
+
+/*
+ * Of an operation of IPsec or TLS that no card has carried out. What is in aux_flags is the reason
+ * of an earlier failure, or the padding of a record, which would be taken for a reason.
+ */
+static void
+clear_reason(const struct accel_inflight *entry)
+{
+	struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_KIND);
+
+	if (!accel_op_is_raw(entry->op) && op->sess_type == RTE_CRYPTO_OP_SECURITY_SESSION)
+		op->aux_flags = 0;
+}
+
+static void
+settle_error(struct accel_qp *qp, struct accel_inflight *entry)
+{
+	set_status(entry, RTE_CRYPTO_OP_STATUS_ERROR);
+	accel_count_add(&qp->dequeue_err, 1);
+	settle(entry);
+}
+
+/* The number of operations that are before an in-flight entry and were not given back. */
+static uint32_t
+number_ahead(const struct accel_qp *qp, const struct accel_inflight *entry)
+{
+	return ((uint32_t)(entry - qp->inflight) - accel_load_relaxed(&qp->cons)) & qp->desc_mask;
+}
+
+/*
+ * Lets accel_qp.ending cover an operation that gets its result next, since this cannot be done
+ * twice. Returns false if it was begun before.
+ */
+static bool
+begin_result(struct accel_qp *qp, const struct accel_inflight *entry)
+{
+	const uint32_t number = accel_load_relaxed(&qp->cons) + number_ahead(qp, entry);
+
+	if (accel_qp_in_doubt(qp, number))
+		return false;
+	qp->ending = number + 1;
+	rte_compiler_barrier();
+	return true;
+}
+
+/*
+ * Ends an operation of a protocol. Without a response its status is not final, except for IPsec
+ * and TLS, which say in the operation itself that there is no reason.
+ */
+static void
+end_protocol(struct accel_qp *qp, struct accel_inflight *entry, const struct accel_answer *answer)
+{
+	struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_KIND);
+	const struct accel_session *sess = accel_protocol_of(op->sym->session);
+	const bool ipsec = sess != NULL && accel_is_ipsec(sess->kind);
+	const bool tls = sess != NULL && accel_is_tls(sess->kind);
+	const bool ok = answer != NULL && answer->status == ACCEL_HW_OK;
+	bool done = false;
+
+	if (ok && begin_result(qp, entry)) {
+		done = ipsec ? accel_ipsec_done(op, sess, answer) :
+		       tls ? accel_tls_done(op, sess, answer) :
+			     accel_protocol_done(op, answer->produced);
+		rte_compiler_barrier();
+	}
+	if (done) {
+		accel_op_set_kind(entry, ACCEL_OP_PLAIN);
+		return;
+	}
+	if (ipsec || tls)
+		op->aux_flags = 0;
+	if (ok) {
+		settle_error(qp, entry);
+	} else if (answer != NULL && (ipsec || tls)) {
+		accel_ipsec_failed(op, answer->status);
+		accel_qp_count_error(qp, answer->status);
+		settle(entry);
+	}
+}
+
+/*
+ * Ends an operation of a public-key queue pair. Without a response its status is not final. A
+ * process that is killed while it delivers the result may have wiped the slot, so its successor
+ * cannot do so again.
+ */
+static void
+end_asym(struct accel_qp *qp, struct accel_inflight *entry, const struct accel_answer *answer)
+{
+	struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_KIND);
+	const uint32_t slot = (uint32_t)(entry - qp->inflight);
+	enum rte_crypto_op_status status;
+
+	if (answer == NULL || !begin_result(qp, entry)) {
+		accel_asym_drop(qp, slot);
+		if (answer != NULL)
+			settle_error(qp, entry);
+		return;
+	}
+	status = accel_asym_end(qp, slot, op, answer);
+	rte_compiler_barrier();
+	if (status == RTE_CRYPTO_OP_STATUS_SUCCESS) {
+		accel_op_set_kind(entry, ACCEL_OP_PLAIN);
+		return;
+	}
+	op->status = (uint8_t)status;
+	accel_qp_count_error(qp, answer->status);
+	settle(entry);
+}
+
+/*
+ * Releases what an operation held while it was in flight.
+ *
+ * @param answer the response; NULL if there is none.
+ */
+static void
+release(struct accel_qp *qp, struct accel_inflight *entry, const struct accel_answer *answer)
+{
+	struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_KIND);
+	const uint32_t slot = (uint32_t)(entry - qp->inflight);
+
+	switch (accel_op_kind(entry)) {
+	case ACCEL_OP_IPSEC:
+	case ACCEL_OP_PROTOCOL:
+		end_protocol(qp, entry, answer);
+		break;
+	case ACCEL_OP_REFUSED: /* and ACCEL_OP_SESSIONLESS, ACCEL_OP_ASYM */
+		if (qp->refusals[slot] != ACCEL_TAKEN) {
+			op->status = qp->refusals[slot];
+			clear_reason(entry);
+			settle(entry);
+			break;
+		}
+		if (qp->asym != NULL) {
+			end_asym(qp, entry, answer);
+			break;
+		}
+		accel_sessionless_put(qp, slot);
+		accel_op_set_kind(entry, ACCEL_OP_PLAIN);
+		break;
+	case ACCEL_OP_RAW_SESSIONLESS:
+		accel_sessionless_put(qp, slot);
+		accel_op_set_kind(entry, ACCEL_OP_RAW);
+		break;
+	default:
+		break;
+	}
+}
+
+void
+accel_give_up(struct accel_qp *qp, struct accel_inflight *entry)
+{
+	release(qp, entry, NULL);
+	if (is_settled(entry))
+		return;
+	clear_reason(entry);
+	settle_error(qp, entry);
+}
+
+/*
+ * Where the API can reset a queue pair, a DMA fault raises an event, since the queue pairs of other
+ * cards stop then. With older versions only the operation fails. The event is raised when the
+ * operation has been given back, so that the callback finds the queue pair drained. A log
+ * line, whose rate is limited, names the access that failed.
+ */
+void
+accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status)
+{
+	const unsigned int place = RTE_MIN(hw_status, (unsigned int)ACCEL_STATUS_UNKNOWN);
+
+	accel_count_add(&qp->dequeue_err, 1);
+	accel_count_add(&qp->dequeue_count.status[place], 1);
+	if (hw_status == ACCEL_HW_NO_ENTROPY)
+		accel_health_report_entropy(qp->dev);
+	if (hw_status != ACCEL_HW_DMA_FAULT)
+		return;
+	qp->event = ACCEL_HAS_QP_RESET;
+	accel_health_report_fault(qp->dev, qp->id, &qp->fault_log);
+}
+
+__rte_noinline bool
+accel_settle_response(struct accel_qp *qp, struct accel_inflight *entry,
+		      const struct accel_hw_response *rsp, uint32_t tag)
+{
+	const volatile struct accel_hw_response *from = rsp;
+	const struct accel_answer answer = {
+		.status = rte_le_to_cpu_16(from->status),
+		.info = rte_le_to_cpu_16(from->info),
+		.produced = rte_le_to_cpu_32(from->produced),
+	};
+
+	if (rte_le_to_cpu_32(rsp->tag) != tag)
+		return false;
+	release(qp, entry, &answer);
+	if (is_settled(entry))
+		return true;
+	set_status(entry, accel_op_status(answer.status));
+	if (answer.status != ACCEL_HW_OK)
+		accel_qp_count_error(qp, answer.status);
+	return true;
+}
+
+void
+accel_qp_settle(struct accel_qp *qp)
+{
+	const uint32_t prod = accel_load_acquire(&qp->prod);
+	uint32_t cons = accel_load_relaxed(&qp->cons);
+	uint32_t hhp = rte_le_to_cpu_32(rte_read32_relaxed(&qp->wb->rsp_hhp));
+	uint32_t ready;
+
+	rte_io_rmb();
+	/* Operations before the base were settled by an earlier stop. */
+	if (accel_load_relaxed(&qp->mode) == ACCEL_QP_BACKLOG)
+		cons = qp->base;
+	ready = (hhp - (cons - qp->base)) & (qp->rsp_size - 1);
+	/* Operations that were published after the failure have no response. */
+	if (hhp >= qp->rsp_size || ready > prod - cons ||
+	    accel_load_relaxed(&qp->mode) < ACCEL_QP_WORKS)
+		ready = 0;
+
+	for (; cons != prod; cons++) {
+		struct accel_inflight *entry = &qp->inflight[cons & qp->desc_mask];
+		const struct accel_hw_response *rsp =
+			&qp->responses[(cons - qp->base) & (qp->rsp_size - 1)];
+
+		if (ready > 0 && accel_settle_response(qp, entry, rsp, cons)) {
+			ready--;
+			settle(entry);
+		} else {
+			ready = 0;
+			accel_give_up(qp, entry);
+		}
+	}
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * What the data path counts, for accel_stats.h. Each counter has one writer, and is written once
+ * per burst or when something goes wrong. Others read counters at any time. Hot path, inlined.
+ */
+#ifndef ACCEL_COUNT_H
+#define ACCEL_COUNT_H
+
+#include <stdint.h>
+
+#include <rte_branch_prediction.h>
+
+#include "accel_compat.h"
+#include "hw/accel_hw.h"
+#include "rte_pmd_accel_stats.h"
+
+/* Place n counts bursts of 2^n to 2^(n+1) - 1 operations; a burst has at most 65535. */
+#define ACCEL_BURSTS RTE_PMD_ACCEL_BURSTS
+/* The place of statuses that the manual does not have. Place 0 is of an OK that is not possible. */
+#define ACCEL_STATUS_UNKNOWN ACCEL_HW_STATUS_NB
+#define ACCEL_DESC_ERRORS RTE_PMD_ACCEL_DESCRIPTOR_ERRORS
+
+/* There are only 64-bit counters here, so that accel_stats.c can copy them as an array. */
+
+/*
+ * Plain counters of a queue pair by the thread that writes them: X(name). A row makes the counter,
+ * adds that of the companion, and shows the sum as the field of this name in struct
+ * rte_pmd_accel_qp_stats and in telemetry.
+ */
+#define ACCEL_ENQUEUE_COUNTERS(X)                                                                  \
+	X(waits) /* calls that found the queue pair full */
+#define ACCEL_DEQUEUE_COUNTERS(X)                                                                  \
+	X(empty_polls) /* calls that gave back nothing */
+
+#define ACCEL_COUNTER(name) ACCEL_ATOMIC(uint64_t) name;
+
+/* By the enqueuing thread, beside accel_qp.enqueued and enqueue_err. */
+struct accel_enqueue_count {
+	ACCEL_ATOMIC(uint64_t) bursts[ACCEL_BURSTS]; /* doorbells by their operations */
+	ACCEL_ENQUEUE_COUNTERS(ACCEL_COUNTER)
+	ACCEL_ATOMIC(uint64_t) in_flight_max; /* as this thread has seen it */
+	ACCEL_ATOMIC(uint64_t) refusals[RTE_PMD_ACCEL_REFUSAL_NB];
+};
+
+/* By the dequeuing thread, beside accel_qp.dequeued and dequeue_err. */
+struct accel_dequeue_count {
+	ACCEL_ATOMIC(uint64_t) bursts[ACCEL_BURSTS]; /* calls by what they gave back */
+	ACCEL_DEQUEUE_COUNTERS(ACCEL_COUNTER)
+	ACCEL_ATOMIC(uint64_t) in_flight_max; /* as this thread has seen it */
+	ACCEL_ATOMIC(uint64_t) status[ACCEL_HW_STATUS_NB + 1]; /* by enum accel_hw_status */
+};
+
+/* By who fails or starts a queue pair. */
+struct accel_event_count {
+	ACCEL_ATOMIC(uint64_t) failures;
+	ACCEL_ATOMIC(uint64_t) failure; /* the latest: enum rte_pmd_accel_failure */
+	ACCEL_ATOMIC(uint64_t) failed_at; /* TSC */
+	ACCEL_ATOMIC(uint64_t) descriptors[ACCEL_DESC_ERRORS]; /* by enum accel_hw_qp_error */
+	ACCEL_ATOMIC(uint64_t) starts;
+	ACCEL_ATOMIC(uint64_t) healed; /* of these, by the driver itself */
+	ACCEL_ATOMIC(uint64_t) restart; /* the latest: enum rte_pmd_accel_restart */
+	ACCEL_ATOMIC(uint64_t) started_at; /* TSC */
+};
+
+/** Count a burst of n operations, which are not 0. */
+static inline void
+accel_count_burst(ACCEL_ATOMIC(uint64_t) *bursts, uint32_t n)
+{
+	accel_count_add(&bursts[accel_top_bit(n)], 1);
+}
+
+/** Note how many operations are in flight, where a thread has just read the other one's counter. */
+static inline void
+accel_count_in_flight(ACCEL_ATOMIC(uint64_t) *max, uint32_t in_flight)
+{
+	if (unlikely(in_flight > accel_load_relaxed(max)))
+		accel_store_relaxed(max, in_flight);
+}
+
+#endif /* ACCEL_COUNT_H */

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The counters of queue pairs, which outlive them: see accel_counters.h.
+ */
+#include <errno.h>
+#include <stddef.h>
+
+#include <rte_common.h>
+#include <rte_malloc.h>
+
+#include "accel_compat.h"
+#include "accel_counters.h"
+#include "accel_dev.h"
+#include "accel_devtree.h"
+#include "accel_lock.h"
+#include "accel_queue.h"
+
+#define COUNTERS(type) (sizeof(type) / sizeof(uint64_t))
+
+int
+accel_counters_init(struct accel_dev *dev, uint32_t nb_qps)
+{
+	const size_t size = sizeof(struct accel_counts);
+
+	dev->saved = rte_zmalloc("accel_stats", 2 * nb_qps * size, RTE_CACHE_LINE_SIZE);
+	dev->zero = rte_zmalloc("accel_stats", 2 * nb_qps * size, RTE_CACHE_LINE_SIZE);
+	dev->nb_counts = 2 * nb_qps;
+	if (dev->saved != NULL && dev->zero != NULL)
+		return 0;
+	accel_counters_fini(dev);
+	return -ENOMEM;
+}
+
+void
+accel_counters_fini(struct accel_dev *dev)
+{
+	rte_free(dev->saved);
+	rte_free(dev->zero);
+	dev->saved = NULL;
+	dev->zero = NULL;
+	dev->nb_counts = 0;
+}
+
+static void
+copy_counters(void *to, const void *from, size_t nb)
+{
+	const ACCEL_ATOMIC(uint64_t) *in = from;
+	ACCEL_ATOMIC(uint64_t) *out = to;
+	size_t i;
+
+	for (i = 0; i < nb; i++)
+		accel_store_relaxed(&out[i], accel_load_relaxed(&in[i]));
+}
+
+/* The statuses are read before the sum of errors, which is written before them. */
+void
+accel_counters_read(const struct accel_qp *qp, struct accel_counts *to)
+{
+	copy_counters(&to->enqueue, &qp->enqueue_count, COUNTERS(to->enqueue));
+	copy_counters(&to->dequeue, &qp->dequeue_count, COUNTERS(to->dequeue));
+	copy_counters(&to->events, &qp->events, COUNTERS(to->events));
+	to->enqueued = accel_load_relaxed(&qp->enqueued);
+	to->enqueue_err = accel_load_relaxed(&qp->enqueue_err);
+	to->dequeued = accel_load_relaxed(&qp->dequeued);
+	to->dequeue_err = accel_load_relaxed(&qp->dequeue_err);
+}
+
+static void
+write_counts(struct accel_qp *qp, const struct accel_counts *from)
+{
+	copy_counters(&qp->enqueue_count, &from->enqueue, COUNTERS(from->enqueue));
+	copy_counters(&qp->dequeue_count, &from->dequeue, COUNTERS(from->dequeue));
+	copy_counters(&qp->events, &from->events, COUNTERS(from->events));
+	qp->enqueued = from->enqueued;
+	qp->enqueue_err = from->enqueue_err;
+	qp->dequeued = from->dequeued;
+	qp->dequeue_err = from->dequeue_err;
+}
+
+int
+accel_counters_place(const struct accel_dev *dev, unsigned int qp_id)
+{
+	const unsigned int half = dev->nb_counts / 2, number = qp_id % ACCEL_DT_PK_QP;
+
+	if (qp_id >= ACCEL_DT_OWN_QP || number >= half)
+		return -1;
+	return (int)(qp_id < ACCEL_DT_PK_QP ? number : half + number);
+}
+
+void
+accel_counters_save(const struct accel_qp *qp)
+{
+	const int place = accel_counters_place(qp->dev, qp->id);
+
+	if (place >= 0)
+		accel_counters_read(qp, &qp->dev->saved[place]);
+}
+
+void
+accel_counters_restore(struct accel_qp *qp)
+{
+	const int place = accel_counters_place(qp->dev, qp->id);
+
+	if (place >= 0)
+		write_counts(qp, &qp->dev->saved[place]);
+}
+
+void
+accel_counters_inherit(struct accel_qp *qp, const struct accel_qp *old)
+{
+	struct accel_counts counts;
+
+	accel_counters_read(old, &counts);
+	write_counts(qp, &counts);
+}
+
+void
+accel_counters_lock(struct accel_dev *dev)
+{
+	accel_lock_take(&dev->stats_lock, dev->name, "a look at its queue pairs");
+}
+
+void
+accel_counters_unlock(struct accel_dev *dev)
+{
+	accel_lock_give(&dev->stats_lock);
+}

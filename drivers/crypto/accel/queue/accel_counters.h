@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * All counters of a queue pair. They outlive it: they are saved when it is freed, and its successor
+ * goes on with them.
+ */
+#ifndef ACCEL_COUNTERS_H
+#define ACCEL_COUNTERS_H
+
+#include <stdint.h>
+
+#include "accel_compat.h"
+#include "accel_count.h"
+#include "accel_dev.h"
+#include "accel_queue.h"
+
+/* All counters of a queue pair: an array of counters, as the three parts are. */
+struct accel_counts {
+	ACCEL_ATOMIC(uint64_t) enqueued;
+	ACCEL_ATOMIC(uint64_t) enqueue_err;
+	ACCEL_ATOMIC(uint64_t) dequeued;
+	ACCEL_ATOMIC(uint64_t) dequeue_err;
+	struct accel_enqueue_count enqueue;
+	struct accel_dequeue_count dequeue;
+	struct accel_event_count events;
+};
+
+/** Make the places for saved counters, in memory that all processes share. 0 or -ENOMEM. */
+int accel_counters_init(struct accel_dev *dev, uint32_t nb_qps);
+
+/** Free them. Counters are lost. */
+void accel_counters_fini(struct accel_dev *dev);
+
+/**
+ * Keep other threads and processes from reading the counters of queue pairs, while one is replaced
+ * or freed. A process that was killed with the lock keeps the others waiting for a second.
+ */
+void accel_counters_lock(struct accel_dev *dev);
+
+void accel_counters_unlock(struct accel_dev *dev);
+
+/** Save the counters of a queue pair that is about to be freed. */
+void accel_counters_save(const struct accel_qp *qp);
+
+/** Give a new queue pair the counters that were saved for its number. */
+void accel_counters_restore(struct accel_qp *qp);
+
+/** Give a new queue pair the counters of its predecessor, which nobody uses any more. */
+void accel_counters_inherit(struct accel_qp *qp, const struct accel_qp *old);
+
+/**
+ * The place of a queue pair's counters in accel_dev.saved and accel_dev.zero.
+ *
+ * @param qp_id place of the queue pair in accel_devtree.qp.
+ * @return -1 if it has none, as the driver's own, which is for random numbers.
+ */
+int accel_counters_place(const struct accel_dev *dev, unsigned int qp_id);
+
+/** Read the counters of a queue pair, which may work meanwhile. */
+void accel_counters_read(const struct accel_qp *qp, struct accel_counts *to);
+
+#endif /* ACCEL_COUNTERS_H */

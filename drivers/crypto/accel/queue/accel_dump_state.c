@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * What a dump knows: see accel_dump_state.h. Threads of the data path may write what is read here,
+ * so each number is read once and then only the copy is used.
+ */
+#include <stddef.h>
+#include <string.h>
+
+#include <rte_byteorder.h>
+#include <rte_common.h>
+#include <rte_cycles.h>
+#include <rte_string_fns.h>
+
+#include "accel_dev.h"
+#include "accel_dump_state.h"
+#include "accel_health.h"
+#include "accel_queue.h"
+#include "accel_transport.h"
+#include "rte_pmd_accel.h"
+
+/* A number in memory that another thread or a device may write. */
+#define ONCE32(ptr) (*(const volatile uint32_t *)(ptr))
+#define ONCE64(ptr) (*(const volatile uint64_t *)(ptr))
+
+static void
+read_fault(const struct accel_dev *dev, struct accel_dump_function *f)
+{
+	struct rte_pmd_accel_health health;
+
+	if (!accel_health_fault(dev, &health))
+		return;
+	f->fault_count = health.fault_count;
+	f->fault_access = health.fault_access;
+	f->fault_cause = health.fault_cause;
+	f->fault_qp = health.fault_queue_pair;
+	f->fault_tag = health.fault_tag;
+	f->fault_address = health.fault_address;
+}
+
+void
+accel_dump_function_read(const struct accel_dev *dev, struct accel_dump_function *f)
+{
+	const volatile struct accel_hw_identity *identity = accel_identity(dev);
+	const struct accel_transport *transport = accel_transport(dev);
+
+	memset(f, 0, sizeof(*f));
+	f->by_poll = transport != NULL && transport->poll != NULL && transport->lived == NULL;
+	f->isolated = accel_load_relaxed(&dev->isolated) != 0;
+	f->lost = accel_load_relaxed(&dev->lost) != 0;
+	f->resets = accel_load_relaxed(&dev->resets);
+	f->magic = accel_read32(&identity->magic);
+	f->silent = f->magic != ACCEL_HW_MAGIC;
+	if (f->silent)
+		return;
+	f->version = accel_read32(&identity->version);
+	f->state = accel_read32(&identity->state);
+	f->fatal_code = accel_read32(&identity->fatal_code);
+	f->heartbeat = accel_read64(&identity->heartbeat);
+	f->reset_ack = accel_read32(&identity->reset_ack);
+	f->function = accel_read32(&identity->function);
+	f->reset_req = accel_read32(&accel_control(dev)->reset_req);
+	read_fault(dev, f);
+}
+
+/*
+ * Queue pairs.
+ */
+
+static uint32_t
+to_ms(uint64_t cycles)
+{
+	return (uint32_t)RTE_MIN(cycles / (rte_get_tsc_hz() / MS_PER_S + 1), (uint64_t)UINT32_MAX);
+}
+
+static void
+read_driver(const struct accel_qp *qp, struct accel_dump_queue *q)
+{
+	q->id = qp->id;
+	q->number = accel_dt_qp_number(&qp->dev->dt, qp->id);
+	q->there = accel_dt_has_qp(&qp->dev->dt, qp->id);
+	q->started = qp->started;
+	q->failing = qp->failing;
+	q->error = accel_load_relaxed(&qp->error) != 0;
+	q->command_ring = qp->command_ring;
+	q->commands_located = qp->commands_located;
+	q->mode = accel_load_relaxed(&qp->mode);
+	q->nb_desc = qp->nb_desc;
+	q->rsp_size = qp->rsp_size;
+	q->tx_size = qp->tx.mask + 1;
+	q->rx_size = qp->rx.mask + 1;
+	/* In this order prod is not behind cons. */
+	q->cons = accel_load_acquire(&qp->cons);
+	q->tx_cons = accel_load_relaxed(&qp->tx_cons);
+	q->rx_cons = accel_load_relaxed(&qp->rx_cons);
+	q->prod = accel_load_relaxed(&qp->prod);
+	q->base = ONCE32(&qp->base);
+	q->tx_prod = ONCE32(&qp->tx.prod);
+	q->rx_prod = ONCE32(&qp->rx.prod);
+	q->resets_seen = ONCE32(&qp->resets_seen);
+	q->heals = qp->heal.on;
+	q->heal_stepwise = qp->heal.stepwise;
+	q->heal_phase = ONCE32(&qp->heal.phase);
+	q->heal_attempts = ONCE32(&qp->heal.attempts);
+	q->enqueued = ONCE64(&qp->enqueued);
+	q->dequeued = ONCE64(&qp->dequeued);
+	q->enqueue_err = ONCE64(&qp->enqueue_err);
+	q->dequeue_err = ONCE64(&qp->dequeue_err);
+	q->timeout_ms = to_ms(qp->timeout);
+	q->left_ms = to_ms(ONCE64(&qp->deadline));
+}
+
+static void
+read_registers(const struct accel_qp *qp, struct accel_dump_queue *q)
+{
+	const volatile struct accel_hw_qp_host *host = accel_qp_host(qp->dev, qp->id);
+	const volatile struct accel_hw_qp_device *device = accel_qp_device(qp->dev, qp->id);
+
+	q->host.control = accel_read32(&host->control);
+	q->host.tx_size = accel_read32(&host->tx_size);
+	q->host.rx_size = accel_read32(&host->rx_size);
+	q->host.rsp_size = accel_read32(&host->rsp_size);
+	q->host.tx_base = accel_read64(&host->tx_base);
+	q->host.rx_base = accel_read64(&host->rx_base);
+	q->host.rsp_base = accel_read64(&host->rsp_base);
+	q->host.wb_base = accel_read64(&host->wb_base);
+	q->host.wb_count = accel_read32(&host->wb_count);
+	q->host.wb_timeout_ns = accel_read32(&host->wb_timeout_ns);
+	q->host.doorbell = accel_read64(&host->doorbell);
+	if (qp->dev->dt.command_upper)
+		q->host.command_upper = accel_read64(&host->command_upper);
+	if (qp->dev->dt.command_ring) {
+		q->host.command_base = accel_read64(&host->command_base);
+		q->host.command_size = accel_read32(&host->command_size);
+	}
+	q->device.control_ack = accel_read32(&device->control_ack);
+	q->device.status = accel_read32(&device->status);
+	q->device.error_slot = accel_read32(&device->error_slot);
+	q->device.tx_hdp = accel_read32(&device->tx_hdp);
+	q->device.rx_hdp = accel_read32(&device->rx_hdp);
+	q->device.rsp_hhp = accel_read32(&device->rsp_hhp);
+	q->device.ops = accel_read64(&device->ops);
+	q->device.op_errors = accel_read64(&device->op_errors);
+	q->device.bytes_in = accel_read64(&device->bytes_in);
+	q->device.bytes_out = accel_read64(&device->bytes_out);
+}
+
+/*
+ * Where the device is in a ring: at the slot of its error, else behind what it has answered. A
+ * reset clears the registers, and then the line in memory knows.
+ */
+static uint32_t
+point_of(const struct accel_dump_queue *q, uint32_t ring, uint32_t hdp, uint32_t line)
+{
+	const uint32_t status = q->device.status;
+
+	if (ACCEL_HW_QP_STATUS_STATE(status) == ACCEL_HW_QP_ERROR &&
+	    ACCEL_HW_QP_STATUS_RING(status) == ring)
+		return q->device.error_slot;
+	return ACCEL_HW_QP_STATUS_STATE(status) == ACCEL_HW_QP_STOPPED ? line : hdp;
+}
+
+/* Copies the descriptors around a slot, up to the last one that was written. */
+static void
+read_ring(const struct accel_ring *ring, uint32_t device, uint32_t prod,
+	  struct accel_dump_ring *out)
+{
+	const uint32_t point = device & ring->mask, behind = (prod - point) & ring->mask;
+	uint32_t before = RTE_MIN(prod, ACCEL_DUMP_DESCS_BEFORE), i;
+
+	before = RTE_MIN(before, ring->mask / 2);
+	out->point = point;
+	out->first = (point - before) & ring->mask;
+	out->nb = before + RTE_MIN(behind, ACCEL_DUMP_DESCS - before);
+	out->nb = RTE_MIN(out->nb, ring->mask + 1);
+	for (i = 0; i < out->nb; i++)
+		out->desc[i] = rte_le_to_cpu_64(ONCE64(accel_ring_slot(ring, out->first + i)));
+}
+
+static void
+read_response(const struct accel_hw_response *from, struct accel_hw_response *to)
+{
+	const volatile struct accel_hw_response *rsp = from;
+
+	to->tag = rte_le_to_cpu_32(rsp->tag);
+	to->status = rte_le_to_cpu_16(rsp->status);
+	to->info = rte_le_to_cpu_16(rsp->info);
+	to->produced = rte_le_to_cpu_32(rsp->produced);
+	to->tx_used = rte_le_to_cpu_16(rsp->tx_used);
+	to->rx_used = rte_le_to_cpu_16(rsp->rx_used);
+}
+
+static void
+read_op(const struct accel_qp *qp, uint32_t number, uint32_t base, struct accel_dump_op *op)
+{
+	const struct accel_inflight *entry = &qp->inflight[number & qp->desc_mask];
+	const volatile uint8_t *command = (const volatile uint8_t *)accel_command(qp, number);
+	unsigned int i;
+
+	op->kind = (uint8_t)(*(const volatile uintptr_t *)&entry->op & ACCEL_OP_KIND);
+	op->tx_end = ONCE32(&entry->tx_end);
+	op->rx_end = ONCE32(&entry->rx_end);
+	for (i = 0; i < ACCEL_DUMP_COMMAND; i++)
+		op->command[i] = command[i];
+	op->has_response = (int32_t)(number - base) >= 0;
+	if (op->has_response)
+		read_response(&qp->responses[(number - base) & (qp->rsp_size - 1)], &op->response);
+}
+
+static void
+read_ops(const struct accel_qp *qp, struct accel_dump_queue *q)
+{
+	uint32_t before = RTE_MIN(q->cons, ACCEL_DUMP_OPS_BEFORE);
+	uint32_t in_flight = q->prod - q->cons, i;
+
+	/* The slots of those given back are used again by those in flight. */
+	in_flight = RTE_MIN(in_flight, q->nb_desc);
+	before = RTE_MIN(before, q->nb_desc - in_flight);
+	q->first_op = q->cons - before;
+	q->nb_ops = before + RTE_MIN(in_flight, ACCEL_DUMP_OPS - before);
+	for (i = 0; i < q->nb_ops; i++)
+		read_op(qp, q->first_op + i, q->base, &q->op[i]);
+}
+
+void
+accel_dump_queue_read(const struct accel_qp *qp, const struct accel_dump_function *f,
+		      struct accel_dump_queue *q)
+{
+	memset(q, 0, sizeof(*q));
+	read_driver(qp, q);
+	if (q->there && !f->silent)
+		read_registers(qp, q);
+	q->line_hhp = rte_le_to_cpu_32(qp->wb->rsp_hhp);
+	q->line_tx = rte_le_to_cpu_32(qp->wb->tx_hdp);
+	q->line_rx = rte_le_to_cpu_32(qp->wb->rx_hdp);
+	q->line_status = rte_le_to_cpu_32(qp->wb->status);
+	read_ring(&qp->tx, point_of(q, ACCEL_HW_RING_TX, q->device.tx_hdp, q->line_tx),
+		  q->tx_prod, &q->tx);
+	read_ring(&qp->rx, point_of(q, ACCEL_HW_RING_RX, q->device.rx_hdp, q->line_rx),
+		  q->rx_prod, &q->rx);
+	read_ops(qp, q);
+}
+
+/*
+ * Failures.
+ */
+
+void
+accel_dump_failure_keep(struct accel_qp *qp, const char *why)
+{
+	struct accel_dump_failure *failure = &qp->failure;
+	const uint32_t turn = accel_load_relaxed(&failure->turn) | 1u;
+
+	accel_store_relaxed(&failure->turn, turn);
+	accel_full_fence();
+	failure->at = rte_get_tsc_cycles();
+	strlcpy(failure->why, why, sizeof(failure->why));
+	accel_dump_function_read(qp->dev, &failure->function);
+	if (qp->beat_at != 0 && !failure->function.silent) {
+		failure->function.watched = true;
+		failure->function.beats = failure->function.heartbeat != qp->beat;
+		failure->function.still_ms = to_ms(failure->at - qp->beat_at);
+	}
+	accel_dump_queue_read(qp, &failure->function, &failure->queue);
+	accel_store_release(&failure->turn, turn + 1);
+}
+
+bool
+accel_dump_failure_get(const struct accel_qp *qp, struct accel_dump_failure *copy)
+{
+	const uint32_t turn = accel_load_acquire(&qp->failure.turn);
+
+	if (turn == 0 || (turn & 1u) != 0)
+		return false;
+	memcpy(copy, &qp->failure, sizeof(*copy));
+	accel_full_fence();
+	copy->why[sizeof(copy->why) - 1] = '\0';
+	return accel_load_relaxed(&qp->failure.turn) == turn;
+}

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * A queue pair in host memory: rings, commands and in-flight entries. One thread may enqueue while
+ * another one dequeues. So every field has one writer, and each writer has its own cache lines.
+ *
+ * Counters are free-running 32-bit numbers. A slot is a counter masked by the size of its ring.
+ * Operation number n has in-flight entry n and tag n, which it keeps over a start, and command slot
+ * and response slot n - base. The base is the number of the first operation after a start, since
+ * the device counts commands and responses from slot 0 with each START (manual 5.3, 6.8).
+ */
+#ifndef ACCEL_QUEUE_H
+#define ACCEL_QUEUE_H
+
+#include <assert.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <rte_branch_prediction.h>
+#include <rte_common.h>
+#include <rte_memzone.h>
+#include <rte_spinlock.h>
+
+#include "accel_compat.h"
+#include "accel_count.h"
+#include "accel_dev.h"
+#include "accel_dump_format.h"
+#include "accel_logs.h"
+#include "accel_ring.h"
+#include "hw/accel_hw.h"
+
+/* No ring is smaller than this, so that one operation of many segments fits. */
+#define ACCEL_RING_MIN 1024u
+
+/* A program that measures the steps of an enqueue compiles the data path with a clock here. */
+#ifndef ACCEL_PROBE
+#define ACCEL_PROBE(step)
+#endif
+
+/* An operation in flight. tx_end and rx_end are the counters behind its last descriptors. */
+struct accel_inflight {
+	uintptr_t op; /* struct rte_crypto_op * or accel_raw_slot *, with ACCEL_OP_* */
+	uint32_t tx_end;
+	uint32_t rx_end;
+};
+
+/*
+ * The kind of an in-flight entry, in the low bits of an aligned pointer. The kind is kept here
+ * since nothing that a device can write, such as the command, may decide what an entry is.
+ */
+#define ACCEL_OP_PLAIN ((uintptr_t)0)
+/* op->status is final already, and the response of the device does not count. */
+#define ACCEL_OP_SETTLED ((uintptr_t)1)
+/* accel_enqueue_ipsec.h wrote it: one segment in place, whose buffer has room for the result. */
+#define ACCEL_OP_IPSEC ((uintptr_t)2)
+/* The response has the new length of the destination, accel_protocol.h and accel_ipsec_op.h. */
+#define ACCEL_OP_PROTOCOL ((uintptr_t)3)
+/*
+ * accel_qp.refusals has a status, or 0 (ACCEL_TAKEN). With a status the device got a command that
+ * does nothing in place of the operation. Only dequeue writes the status to the operation, since
+ * crypto_scheduler takes an operation that is no longer NOT_PROCESSED for one that was given back.
+ * With 0 the driver made the operation's session, accel_sessionless.h; on a public-key queue pair a
+ * slot of accel_asym.h has the operation's operands and results.
+ */
+#define ACCEL_OP_REFUSED ((uintptr_t)4)
+#define ACCEL_OP_SESSIONLESS ACCEL_OP_REFUSED
+#define ACCEL_OP_ASYM ACCEL_OP_REFUSED
+#define ACCEL_TAKEN 0u
+/* From here on the pointer is to an accel_raw_slot: plain, settled, sessionless. */
+#define ACCEL_OP_RAW ((uintptr_t)5)
+#define ACCEL_OP_RAW_SETTLED ((uintptr_t)6)
+#define ACCEL_OP_RAW_SESSIONLESS ((uintptr_t)7)
+#define ACCEL_OP_KIND ((uintptr_t)7) /* mask */
+
+static_assert(alignof(struct rte_crypto_op) > ACCEL_OP_KIND, "room for the kind");
+static_assert(sizeof(struct accel_inflight) <= RTE_CACHE_LINE_SIZE, "design section 4");
+static_assert(RTE_CACHE_LINE_SIZE % sizeof(struct accel_inflight) == 0, "no entry on two lines");
+
+/* An operation of the raw data path in flight. */
+struct accel_raw_slot {
+	void *user_data;
+	enum rte_crypto_op_status status; /* with ACCEL_OP_RAW_SETTLED */
+};
+
+static_assert(alignof(struct accel_raw_slot) > ACCEL_OP_KIND, "room for the kind");
+
+static_assert(RTE_CRYPTO_OP_STATUS_SUCCESS == ACCEL_TAKEN, "no refusal has this status");
+
+/* The fields of a response to an operation, read once, since the device may write them again. */
+struct accel_answer {
+	uint16_t status;
+	uint16_t info; /* ACCEL_HW_IPSEC_INFO_* */
+	uint32_t produced;
+};
+
+struct accel_asym_slots;
+struct accel_latency;
+struct accel_sessionless;
+
+/*
+ * The modes in which the device works come last, and of these the ones in which its responses are
+ * dequeued. The fast path knows only ACCEL_QP_RUNNING.
+ */
+enum accel_qp_mode {
+	ACCEL_QP_STOPPED = 0,
+	/*
+	 * The device failed and can no longer reach memory, or it did not start. Operations come
+	 * back with an error until the queue pair is started again.
+	 */
+	ACCEL_QP_FAILED,
+	/* Running, while operations from before the start still wait for dequeue. */
+	ACCEL_QP_BACKLOG,
+	ACCEL_QP_MEASURED, /* Running, and latencies are measured, accel_latency.h. */
+	ACCEL_QP_RUNNING,
+};
+
+#define ACCEL_QP_WORKS ACCEL_QP_BACKLOG /* the first mode in which the device works */
+#define ACCEL_QP_SERVES ACCEL_QP_MEASURED /* and in which responses are dequeued */
+
+/*
+ * The state of a queue pair that the driver starts again by itself, accel_heal.h. The thread that
+ * has the lock writes it; the dequeuing thread also does so before it sets ACCEL_QP_FAILED.
+ */
+struct accel_heal {
+	rte_spinlock_t lock; /* for calls on a queue pair that does not run; never waited for */
+	bool on; /* constant: the driver may heal it, so these modes take the lock */
+	bool stepwise; /* the present failure is the driver's to heal, and waits for nothing */
+	bool looked; /* the echo of its stop did not come at once */
+	bool reported; /* nor in time, and a log line says so */
+	uint64_t heartbeat; /* when the stop was written */
+	uint32_t phase; /* enum accel_heal_phase */
+	bool enqueuer_seen; /* this thread has left what it did before the failure */
+	bool dequeuer_seen;
+	uint32_t polls; /* without an operation, until the clock is read again */
+	uint64_t failed_at; /* TSC, as the others */
+	uint64_t since; /* the phase has begun */
+	uint64_t healed_at; /* 0: never */
+	uint64_t wait; /* time until the next attempt */
+	uint32_t attempts; /* since the failure */
+	struct accel_command command; /* START or STOP that was written last */
+	struct accel_log_limit log;
+};
+
+struct accel_qp {
+	/*
+	 * Both threads read these. Set-up writes them. The dequeuing thread also writes mode, and
+	 * so do the thread that heals the queue pair and who switches ACCEL_QP_MEASURED.
+	 */
+	struct accel_hw_command *commands;
+	struct accel_inflight *inflight;
+	const struct accel_hw_response *responses;
+	const volatile struct accel_hw_writeback *wb;
+	volatile uint64_t *doorbell;
+	uint32_t nb_desc; /* power of two */
+	uint32_t desc_mask; /* nb_desc - 1 */
+	uint32_t rsp_size; /* power of two, > nb_desc */
+	ACCEL_ATOMIC(uint32_t) mode; /* enum accel_qp_mode */
+	uint8_t dev_id;
+	uint16_t id; /* place in accel_devtree.qp */
+	/*
+	 * 1: beside may have operations to be dequeued. The enqueuing thread sets it when it has
+	 * published some, and the dequeuing thread clears it, see accel_asym.h.
+	 */
+	ACCEL_ATOMIC(uint32_t) beside_busy;
+
+	/* The enqueuing thread writes these. */
+	alignas(RTE_CACHE_LINE_SIZE) struct accel_ring tx;
+	struct accel_ring rx;
+	ACCEL_ATOMIC(uint32_t) prod; /* operations accepted */
+	uint32_t cons_seen; /* cons when it was last read */
+	uint64_t commands_iova; /* aligned to the size of all, so within one region of 1 GiB */
+	uint64_t command_region; /* the start of the 1 GiB region of all commands */
+	uint64_t command_desc; /* type 2 of command slot 0, with "next" */
+	uint32_t ahead; /* operations that the fast path may post before a ring wraps */
+	uint32_t command_base; /* the operation that has command slot 0: a copy of base */
+	/*
+	 * The raw context with this number may publish what it cached in the slots behind prod, see
+	 * accel_raw_begin(). No number is used twice, not even by another queue pair.
+	 */
+	uint64_t turn;
+	bool commands_located; /* COMMAND_UPPER or a command ring is set: commands need no type 0 */
+	uint32_t max_fragments;
+	uint32_t max_frame_bytes;
+	ACCEL_ATOMIC(uint64_t) enqueued; /* statistics */
+	ACCEL_ATOMIC(uint64_t) enqueue_err;
+	struct accel_enqueue_count enqueue_count;
+	struct accel_log_limit refusal_log; /* of operations that are refused */
+
+	/* The dequeuing thread writes these. */
+	alignas(RTE_CACHE_LINE_SIZE) ACCEL_ATOMIC(uint32_t) cons; /* operations given back */
+	ACCEL_ATOMIC(uint32_t) tx_cons; /* descriptors free again */
+	ACCEL_ATOMIC(uint32_t) rx_cons;
+	uint32_t prod_seen;
+	uint32_t base; /* the operation that has response slot 0: prod at the last start */
+	/*
+	 * Operations of a protocol from cons up to this number may have new lengths already, or
+	 * half of them, if the process was killed before it published cons, and asymmetric ones
+	 * may have half of their result. Not beyond cons: none.
+	 */
+	uint32_t ending;
+	uint32_t polls; /* without a completion, until the clock is read again */
+	uint64_t deadline; /* TSC cycles that are left to the device; 0: not armed */
+	uint64_t looked; /* TSC when the clock was last read */
+	ACCEL_ATOMIC(uint32_t) const *resets; /* of the device */
+	uint32_t resets_seen;
+	bool event; /* raise an error event when the burst has been given back */
+	ACCEL_ATOMIC(uint32_t) error; /* an error event was raised after the last start */
+	/* More of the deadline, see accel_deadline.c. */
+	bool rare; /* the application polls rarely or paused, so every poll reads the clock */
+	bool gap; /* it paused before the clock was last read */
+	bool failing; /* it did not stop, and another thread is resetting the function */
+	uint64_t failing_since; /* TSC */
+	struct accel_command stop; /* the STOP that was not carried out in time */
+	struct accel_log_limit fail_log; /* of failures of this queue pair */
+	ACCEL_ATOMIC(uint64_t) dequeued; /* statistics */
+	ACCEL_ATOMIC(uint64_t) dequeue_err;
+	uint64_t timeout; /* TSC cycles, as the next three */
+	uint64_t lived; /* the device's clock when last read; 0: not read yet */
+	uint64_t still; /* since the device's clock moved last */
+	uint64_t still_limit;
+	uint64_t state_due; /* STATE is read when the deadline has come down to this */
+	struct accel_dequeue_count dequeue_count;
+	uint64_t beat; /* HEARTBEAT when it was last read, see accel_watch.c */
+	uint64_t beat_at; /* TSC when it was first read with this value; 0: it was not read */
+
+	/* For set-up and the slow path. */
+	alignas(RTE_CACHE_LINE_SIZE) struct accel_dev *dev;
+	const struct rte_memzone *mz; /* with all of its memory, accel_memory.c */
+	void *heap; /* its memory, if it has no memzone */
+	uint64_t tx_iova;
+	uint64_t rx_iova;
+	uint64_t responses_iova;
+	uint64_t wb_iova;
+	struct accel_raw_slot *raw; /* by in-flight slot; NULL before the first raw context */
+	uint8_t *refusals; /* by in-flight slot: enum rte_crypto_op_status, or ACCEL_TAKEN */
+	struct accel_log_limit fault_log; /* of operations with DMA faults */
+	struct accel_sessionless *sessionless; /* NULL before the first such operation */
+	bool command_ring; /* the device counts commands itself, and reads no addresses of them */
+	uint32_t incarnation; /* in the name of its memory, which a successor may not share */
+	struct accel_qp *retired; /* a predecessor that a dequeue still uses */
+	/*
+	 * START was written, or is about to be, and nothing has stopped the device since. This is
+	 * not what the mode says when a process is killed between START and the new mode.
+	 */
+	bool started;
+	/*
+	 * The public-key queue pair beside this one (manual 8.8), which carries the asymmetric
+	 * operations of the application's queue pair. It is set up, started, stopped and freed with
+	 * this one. NULL: the device or the application has none.
+	 */
+	struct accel_qp *beside;
+	struct accel_qp *primary; /* of a public-key queue pair: the one that it is beside */
+	struct accel_asym_slots *asym; /* of a public-key queue pair, else NULL */
+	struct accel_heal heal;
+	struct accel_event_count events;
+	ACCEL_ATOMIC(struct accel_latency *) latency; /* NULL: never measured */
+	struct accel_dump_failure failure; /* the latest one, for dumps */
+};
+
+static_assert(offsetof(struct accel_qp, beside_busy) < RTE_CACHE_LINE_SIZE,
+	      "both threads read the first line anyway");
+
+static inline uintptr_t
+accel_op_kind(const struct accel_inflight *entry)
+{
+	return entry->op & ACCEL_OP_KIND;
+}
+
+static inline bool
+accel_op_is_raw(uintptr_t op)
+{
+	return (op & ACCEL_OP_KIND) >= ACCEL_OP_RAW;
+}
+
+static inline void
+accel_op_set_kind(struct accel_inflight *entry, uintptr_t kind)
+{
+	entry->op = (entry->op & ~ACCEL_OP_KIND) | kind;
+}
+
+/** Operations that were accepted and not yet given back. */
+static inline uint32_t
+accel_qp_pending(const struct accel_qp *qp)
+{
+	return accel_load_acquire(&qp->prod) - accel_load_acquire(&qp->cons);
+}
+
+/* How many of n operations, from number prod on, find a free in-flight entry. */
+static inline uint32_t
+accel_inflight_room(struct accel_qp *qp, uint32_t prod, uint32_t n)
+{
+	uint32_t room = qp->nb_desc - (prod - qp->cons_seen);
+
+	if (unlikely(room < n)) {
+		qp->cons_seen = accel_load_acquire(&qp->cons);
+		room = qp->nb_desc - (prod - qp->cons_seen);
+		accel_count_in_flight(&qp->enqueue_count.in_flight_max, prod - qp->cons_seen);
+	}
+	return RTE_MIN(room, n);
+}
+
+/**
+ * Publish that operations were given back. The caller has dequeued them, so none of them can be in
+ * doubt (accel_qp.ending) unless the process is killed here.
+ */
+static inline void
+accel_qp_publish_cons(struct accel_qp *qp, uint32_t cons)
+{
+	qp->ending = cons;
+	accel_store_release(&qp->cons, cons);
+}
+
+/**
+ * Has the end of an operation begun before, in a process that was killed? Nobody can tell how far
+ * it came (accel_qp.ending).
+ *
+ * @param number of the operation, from cons on.
+ */
+static inline bool
+accel_qp_in_doubt(const struct accel_qp *qp, uint32_t number)
+{
+	return (int32_t)(qp->ending - number) > 0;
+}
+
+/** The command slot of an operation that was enqueued after the last start. */
+static ACCEL_VARIANTS uint32_t
+accel_command_slot(const struct accel_qp *qp, uint32_t number)
+{
+	return (number - qp->command_base) & qp->desc_mask;
+}
+
+/** The command of an operation that was enqueued after the last start. */
+static ACCEL_VARIANTS struct accel_hw_command *
+accel_command(const struct accel_qp *qp, uint32_t number)
+{
+	return &qp->commands[accel_command_slot(qp, number)];
+}
+
+/** Operations from a number on whose commands and in-flight entries lie one after the other. */
+static ACCEL_VARIANTS uint32_t
+accel_slots_ahead(const struct accel_qp *qp, uint32_t number)
+{
+	const uint32_t command = accel_command_slot(qp, number);
+	uint32_t last = number & qp->desc_mask;
+
+	if (command > last) {
+		last = command;
+		accel_opaque(last); /* no vector registers, see accel_write_words() */
+	}
+	return qp->nb_desc - last;
+}
+
+/** Begin a request frame with the command of an operation. */
+static inline void
+accel_qp_begin_request(const struct accel_qp *qp, struct accel_frame *frame,
+		       struct accel_ring *tx, uint32_t number)
+{
+	const uint32_t slot = accel_command_slot(qp, number);
+
+	accel_frame_begin(frame, tx, qp->max_fragments, qp->max_frame_bytes);
+	accel_frame_command(frame, qp->commands_iova + (uint64_t)slot * sizeof(*qp->commands),
+			    qp->commands_located);
+}
+
+#endif /* ACCEL_QUEUE_H */

@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The table of algorithms that this driver can encode, and the capabilities that it offers: those
+ * that the table and the card's device tree have in common. A new algorithm is a new row. Sizes and
+ * rules are those of the contract (accel_hw_alg.h).
+ */
+
+#include <limits.h>
+#include <string.h>
+
+#include <rte_common.h>
+#include <rte_crypto.h>
+#include <rte_crypto_sym.h>
+#include <rte_cryptodev.h>
+
+#include "accel_capabilities.h"
+#include "accel_compat.h"
+#include "accel_devtree.h"
+#include "accel_logs.h"
+
+/* The rows of the contract, by the algorithm's number. */
+static const struct accel_hw_alg_info accel_hw_algs[ACCEL_HW_ALG_NB] = {
+#define ROW(id, ...) [id] = ACCEL_HW_ALG_INFO(id, __VA_ARGS__),
+	ACCEL_HW_SYM_ALGS(ROW)
+#undef ROW
+};
+
+/* An algorithm that contract and rte_cryptodev call by the same name. */
+#define ALG(class_, name)                                                                          \
+	{                                                                                          \
+		.hw = ACCEL_HW_##class_##_##name, .class = ACCEL_ALG_##class_,                     \
+		.rte = RTE_CRYPTO_##class_##_##name,                                               \
+		.info = &accel_hw_algs[ACCEL_HW_##class_##_##name]                                 \
+	}
+/* An algorithm with both names, and with what the driver adds. */
+#define ALG_WITH(class_, name, rte_, ...)                                                          \
+	{                                                                                          \
+		.hw = ACCEL_HW_##class_##_##name, .class = ACCEL_ALG_##class_,                     \
+		.rte = RTE_CRYPTO_##class_##_##rte_,                                               \
+		.info = &accel_hw_algs[ACCEL_HW_##class_##_##name], __VA_ARGS__                    \
+	}
+
+/*
+ * The wireless algorithms and DOCSIS take any length. Their block is that of the cipher inside, as
+ * other drivers report it. The application hashes keys of HMAC that are longer than the block, as
+ * rte_crypto_auth_xform demands.
+ */
+static const struct accel_alg accel_algs[] = {
+	ALG_WITH(CIPHER, NULL, NULL, .any_size = true),
+	ALG(CIPHER, AES_CBC),
+	ALG_WITH(CIPHER, AES_CTR, AES_CTR, .nonce = true),
+	ALG(CIPHER, AES_ECB),
+	ALG(CIPHER, AES_XTS),
+	ALG(CIPHER, DES_CBC),
+	ALG(CIPHER, 3DES_CBC),
+	ALG(CIPHER, 3DES_ECB),
+	ALG(CIPHER, 3DES_CTR),
+	ALG_WITH(CIPHER, AES_DOCSIS_BPI, AES_DOCSISBPI, .api_block = 16),
+	ALG_WITH(CIPHER, DES_DOCSIS_BPI, DES_DOCSISBPI, .api_block = 8),
+	ALG_WITH(CIPHER, SNOW3G_UEA2, SNOW3G_UEA2, .api_block = 16),
+	ALG_WITH(CIPHER, KASUMI_F8, KASUMI_F8, .api_block = 8),
+	ALG_WITH(CIPHER, ZUC_EEA3, ZUC_EEA3, .api_block = 16),
+	ALG(CIPHER, SM4_ECB),
+	ALG(CIPHER, SM4_CBC),
+	ALG(CIPHER, SM4_CTR),
+	ACCEL_SINCE_24_11(ALG(CIPHER, SM4_CFB))
+	ACCEL_SINCE_24_11(ALG(CIPHER, SM4_OFB))
+	ACCEL_SINCE_24_11(ALG(CIPHER, SM4_XTS))
+
+	ALG_WITH(AUTH, NULL, NULL, .any_size = true),
+	ALG(AUTH, MD5),
+	ALG(AUTH, SHA1),
+	ALG(AUTH, SHA224),
+	ALG(AUTH, SHA256),
+	ALG(AUTH, SHA384),
+	ALG(AUTH, SHA512),
+	ALG(AUTH, SHA3_224),
+	ALG(AUTH, SHA3_256),
+	ALG(AUTH, SHA3_384),
+	ALG(AUTH, SHA3_512),
+	ALG(AUTH, SM3),
+	ACCEL_SINCE_24_11(ALG(AUTH, SHAKE_128))
+	ACCEL_SINCE_24_11(ALG(AUTH, SHAKE_256))
+	ALG(AUTH, MD5_HMAC),
+	ALG(AUTH, SHA1_HMAC),
+	ALG(AUTH, SHA224_HMAC),
+	ALG(AUTH, SHA256_HMAC),
+	ALG(AUTH, SHA384_HMAC),
+	ALG(AUTH, SHA512_HMAC),
+	ALG(AUTH, SHA3_224_HMAC),
+	ALG(AUTH, SHA3_256_HMAC),
+	ALG(AUTH, SHA3_384_HMAC),
+	ALG(AUTH, SHA3_512_HMAC),
+	ACCEL_SINCE_24_11(ALG(AUTH, SM3_HMAC))
+	ALG(AUTH, AES_GMAC),
+	ALG(AUTH, AES_XCBC_MAC),
+	ALG(AUTH, AES_CMAC),
+	ALG(AUTH, SNOW3G_UIA2),
+	ALG(AUTH, KASUMI_F9),
+	ALG(AUTH, ZUC_EIA3),
+
+	ALG(AEAD, AES_GCM),
+	ALG(AEAD, AES_CCM),
+	ALG(AEAD, CHACHA20_POLY1305),
+	ACCEL_SINCE_25_11(ALG(AEAD, SM4_GCM))
+};
+
+const struct accel_alg *
+accel_alg_find(enum accel_alg_class class, int rte)
+{
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(accel_algs); i++) {
+		if (accel_algs[i].class == class && accel_algs[i].rte == rte)
+			return &accel_algs[i];
+	}
+	return NULL;
+}
+
+const struct accel_hw_range *
+accel_alg_iv(const struct accel_alg *alg)
+{
+	static const struct accel_hw_range with_j0 = { 0, ACCEL_GCM_IV, ACCEL_GCM_IV };
+	static const struct accel_hw_range with_nonce = {
+		ACCEL_CTR_NONCE, ACCEL_HW_IV_MAX, ACCEL_HW_IV_MAX - ACCEL_CTR_NONCE,
+	};
+
+	if (alg->info->j0)
+		return &with_j0;
+	return alg->nonce ? &with_nonce : &alg->info->iv;
+}
+
+bool
+accel_range_has(const struct accel_hw_range *range, unsigned int size)
+{
+	if (size < range->min || size > range->max)
+		return false;
+	return range->step == 0 ? size == range->min : (size - range->min) % range->step == 0;
+}
+
+bool
+accel_iv_lacks_counter(const struct accel_alg *alg, unsigned int len)
+{
+	return alg->nonce && (len == ACCEL_CTR_NONCE || len == ACCEL_CTR_ESP_IV);
+}
+
+unsigned int
+accel_hw_iv_len(const struct accel_alg *alg, unsigned int len)
+{
+	if ((alg->info->j0 && len == 0) || accel_iv_lacks_counter(alg, len))
+		return ACCEL_HW_IV_MAX;
+	return len;
+}
+
+bool
+accel_hw_has_digest(const struct accel_dt_alg *hw, unsigned int size)
+{
+	if (!accel_range_has(&hw->digest, size))
+		return false;
+	return !hw->digest_listed ||
+	       (size >= 1 && size <= ACCEL_HW_DIGEST_MAX && (hw->digests >> (size - 1) & 1) != 0);
+}
+
+/* Stands for any size of a key or an IV. */
+#define ANY_SIZE UINT_MAX
+
+/* Is there a listed pair with this key and this IV? Without a list all pairs are possible. */
+static bool
+has_pair(const struct accel_dt_alg *hw, unsigned int key, unsigned int iv)
+{
+	unsigned int i;
+
+	for (i = 0; hw->key_iv_listed && i < hw->nb_key_iv; i++) {
+		if ((key == ANY_SIZE || key == hw->key_iv[i].key) &&
+		    (iv == ANY_SIZE || iv == hw->key_iv[i].iv))
+			return true;
+	}
+	return !hw->key_iv_listed;
+}
+
+bool
+accel_hw_has_key_iv(const struct accel_dt_alg *hw, unsigned int key, unsigned int iv)
+{
+	return accel_range_has(&hw->key, key) && accel_range_has(&hw->iv, iv) &&
+	       has_pair(hw, key, iv);
+}
+
+bool
+accel_hw_has_chain(const struct accel_devtree *dt, unsigned int cipher, unsigned int auth)
+{
+	const unsigned int n = auth - ACCEL_DT_AUTH_FIRST;
+
+	if (!dt->chains_listed)
+		return true;
+	return cipher < ACCEL_DT_CIPHERS && n < ACCEL_DT_AUTHS &&
+	       (dt->chains[cipher][n / 64] >> n % 64 & 1) != 0;
+}
+
+bool
+accel_hw_has_chains(const struct accel_devtree *dt)
+{
+	unsigned int i, any = !dt->chains_listed;
+
+	for (i = 0; i < ACCEL_DT_CIPHERS; i++)
+		any |= dt->chains[i][0] != 0 || dt->chains[i][1] != 0;
+	return dt->chain_cipher_auth && dt->chain_auth_cipher && any != 0;
+}
+
+static unsigned int
+gcd(unsigned int a, unsigned int b)
+{
+	while (b != 0) {
+		const unsigned int rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+/*
+ * Adds a size, above all before it, to a range of rte_cryptodev. The increment is the largest that
+ * reaches all of them, so the range may have sizes more, which a session is refused for.
+ */
+static void
+add_size(struct rte_crypto_param_range *range, unsigned int size, unsigned int *found)
+{
+	if ((*found)++ == 0)
+		range->min = (uint16_t)size;
+	range->max = (uint16_t)size;
+	range->increment = (uint16_t)gcd(range->increment, size - range->min);
+}
+
+/* Which sizes of an algorithm a card takes. */
+typedef bool (*takes_t)(const struct accel_alg *alg, const struct accel_dt_alg *hw,
+			unsigned int size);
+
+static bool
+takes_key(const struct accel_alg *alg __rte_unused, const struct accel_dt_alg *hw,
+	  unsigned int size)
+{
+	return accel_range_has(&hw->key, size) && has_pair(hw, size, ANY_SIZE);
+}
+
+/* The size is in rte_cryptodev's terms. */
+static bool
+takes_iv(const struct accel_alg *alg, const struct accel_dt_alg *hw, unsigned int size)
+{
+	const unsigned int len = accel_hw_iv_len(alg, size);
+
+	return accel_range_has(&hw->iv, len) && has_pair(hw, ANY_SIZE, len);
+}
+
+static bool
+takes_digest(const struct accel_alg *alg __rte_unused, const struct accel_dt_alg *hw,
+	     unsigned int size)
+{
+	return accel_hw_has_digest(hw, size);
+}
+
+static bool
+takes_aad(const struct accel_alg *alg __rte_unused, const struct accel_dt_alg *hw,
+	  unsigned int size)
+{
+	return accel_range_has(&hw->aad, size);
+}
+
+/* Fills in the sizes that algorithm and card have in common. Returns false if there is none. */
+static bool
+common(const struct accel_alg *alg, const struct accel_dt_alg *hw,
+       const struct accel_hw_range *range, takes_t takes, struct rte_crypto_param_range *result)
+{
+	unsigned int size, found = 0;
+
+	memset(result, 0, sizeof(*result));
+	for (size = range->min; size <= range->max; size++) {
+		if (accel_range_has(range, size) && takes(alg, hw, size))
+			add_size(result, size, &found);
+	}
+	return found != 0;
+}
+
+/* The data units that rte_cryptodev has names for; the index is the number of the bit. */
+static const uint32_t accel_data_units[] = { 512, 4096, 1u << 20 };
+
+static_assert(RTE_CRYPTO_CIPHER_DATA_UNIT_LEN_512_BYTES == 1u << 0 &&
+		      RTE_CRYPTO_CIPHER_DATA_UNIT_LEN_4096_BYTES == 1u << 1 &&
+		      RTE_CRYPTO_CIPHER_DATA_UNIT_LEN_1_MEGABYTES == 1u << 2,
+	      "accel_data_units by bit");
+
+uint32_t
+accel_data_unit_set(const struct accel_devtree *dt, const struct accel_alg *alg)
+{
+	const struct accel_dt_alg *hw = &dt->alg[alg->hw];
+	uint32_t set = 0;
+	unsigned int i;
+
+	if (!alg->info->two_keys || hw->class != alg->class || hw->unit_min == 0)
+		return 0;
+	for (i = 0; i < RTE_DIM(accel_data_units); i++) {
+		if (accel_data_units[i] >= hw->unit_min && accel_data_units[i] <= hw->unit_max &&
+		    accel_data_units[i] <= dt->max_frame_bytes)
+			set |= 1u << i;
+	}
+	return set;
+}
+
+bool
+accel_data_unit_any(const struct accel_devtree *dt)
+{
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(accel_algs); i++) {
+		if (accel_data_unit_set(dt, &accel_algs[i]) != 0)
+			return true;
+	}
+	return false;
+}
+
+bool
+accel_data_unit_has(uint32_t set, uint32_t len)
+{
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(accel_data_units); i++) {
+		if (len == accel_data_units[i])
+			return (set >> i & 1) != 0;
+	}
+	return false;
+}
+
+bool
+accel_has_bits(const struct accel_devtree *dt)
+{
+	bool any = false;
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(accel_algs); i++) {
+		const struct accel_dt_alg *hw = &dt->alg[accel_algs[i].hw];
+
+		if (!accel_algs[i].info->bits || hw->class != accel_algs[i].class)
+			continue;
+		if (!hw->bits)
+			return false;
+		any = true;
+	}
+	return any;
+}
+
+static uint16_t
+block_of(const struct accel_alg *alg)
+{
+	return alg->api_block != 0 ? alg->api_block : alg->info->block;
+}
+
+static bool
+capability_cipher(const struct accel_alg *alg, const struct accel_dt_alg *hw,
+		  struct rte_cryptodev_symmetric_capability *sym)
+{
+	sym->xform_type = RTE_CRYPTO_SYM_XFORM_CIPHER;
+	sym->cipher.algo = (enum rte_crypto_cipher_algorithm)alg->rte;
+	sym->cipher.block_size = block_of(alg);
+	return common(alg, hw, &alg->info->key, takes_key, &sym->cipher.key_size) &&
+	       common(alg, hw, accel_alg_iv(alg), takes_iv, &sym->cipher.iv_size);
+}
+
+static bool
+capability_auth(const struct accel_alg *alg, const struct accel_dt_alg *hw,
+		struct rte_cryptodev_symmetric_capability *sym)
+{
+	sym->xform_type = RTE_CRYPTO_SYM_XFORM_AUTH;
+	sym->auth.algo = (enum rte_crypto_auth_algorithm)alg->rte;
+	sym->auth.block_size = block_of(alg);
+	return common(alg, hw, &alg->info->key, takes_key, &sym->auth.key_size) &&
+	       common(alg, hw, accel_alg_iv(alg), takes_iv, &sym->auth.iv_size) &&
+	       common(alg, hw, &alg->info->digest, takes_digest, &sym->auth.digest_size);
+}
+
+static bool
+capability_aead(const struct accel_alg *alg, const struct accel_dt_alg *hw,
+		struct rte_cryptodev_symmetric_capability *sym)
+{
+	sym->xform_type = RTE_CRYPTO_SYM_XFORM_AEAD;
+	sym->aead.algo = (enum rte_crypto_aead_algorithm)alg->rte;
+	sym->aead.block_size = block_of(alg);
+	return common(alg, hw, &alg->info->key, takes_key, &sym->aead.key_size) &&
+	       common(alg, hw, accel_alg_iv(alg), takes_iv, &sym->aead.iv_size) &&
+	       common(alg, hw, &alg->info->digest, takes_digest, &sym->aead.digest_size) &&
+	       common(alg, hw, &alg->info->aad, takes_aad, &sym->aead.aad_size);
+}
+
+static bool
+capability_fill(const struct accel_alg *alg, const struct accel_devtree *dt,
+		struct rte_cryptodev_capabilities *cap)
+{
+	const struct accel_dt_alg *hw = &dt->alg[alg->hw];
+
+	cap->op = RTE_CRYPTO_OP_TYPE_SYMMETRIC;
+	switch (alg->class) {
+	case ACCEL_ALG_CIPHER:
+		cap->sym.cipher.dataunit_set = accel_data_unit_set(dt, alg);
+		return capability_cipher(alg, hw, &cap->sym);
+	case ACCEL_ALG_AUTH:
+		return capability_auth(alg, hw, &cap->sym);
+	default:
+		return capability_aead(alg, hw, &cap->sym);
+	}
+}
+
+bool
+accel_capability_get(const struct accel_alg *alg, const struct accel_devtree *dt,
+		     struct rte_cryptodev_capabilities *cap)
+{
+	return dt->alg[alg->hw].class == alg->class && capability_fill(alg, dt, cap);
+}
+
+unsigned int
+accel_capabilities_max(void)
+{
+	return RTE_DIM(accel_algs);
+}
+
+unsigned int
+accel_capabilities_fill(const struct accel_devtree *dt, struct rte_cryptodev_capabilities *caps)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < RTE_DIM(accel_algs); i++) {
+		const struct accel_alg *alg = &accel_algs[i];
+		const struct accel_dt_alg *hw = &dt->alg[alg->hw];
+
+		if (hw->class != alg->class)
+			continue;
+		if (capability_fill(alg, dt, &caps[n])) {
+			n++;
+			continue;
+		}
+		ACCEL_LOG(WARNING, "algorithm %u is not offered: it has none of the sizes in the "
+			  "device tree", alg->hw);
+		memset(&caps[n], 0, sizeof(caps[n]));
+	}
+	return n;
+}

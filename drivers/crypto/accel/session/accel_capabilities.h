@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The driver's table of algorithms, and the capabilities, which are the intersection of this table
+ * with the device tree.
+ */
+#ifndef ACCEL_CAPABILITIES_H
+#define ACCEL_CAPABILITIES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <rte_cryptodev.h>
+
+#include "accel_devtree.h"
+
+/*
+ * One algorithm that this driver can encode, with rte_cryptodev's name and the card's number. Sizes
+ * beyond those of the contract (manual 8.2) are -EINVAL.
+ */
+struct accel_alg {
+	uint16_t hw; /* enum accel_hw_alg */
+	enum accel_alg_class class;
+	int rte; /* enum rte_crypto_{cipher,auth,aead}_algorithm, by class */
+	const struct accel_hw_alg_info *info; /* sizes and rules of the contract */
+	uint16_t api_block; /* of the capability, 0: that of the contract */
+	/* NULL: applications may set any key, IV and digest length; the card gets none. */
+	bool any_size;
+	/*
+	 * CTR: the driver makes the counter block of RFC 3686 from 12 bytes, the nonce and the IV
+	 * of ESP. DPDK's ipsec-secgw before 23.07 has these bytes in place too, but names the
+	 * length of the IV alone.
+	 */
+	bool nonce;
+};
+
+/** Find the driver's row for an algorithm of rte_cryptodev; NULL if it has none. */
+const struct accel_alg *accel_alg_find(enum accel_alg_class class, int rte);
+
+#define ACCEL_GCM_IV 12u /* bytes of the IV of GCM and GMAC that is not J0 */
+
+/**
+ * Get the lengths of an IV in rte_cryptodev's terms. With GCM and GMAC any IV is defined, and a
+ * length of 0 stands for the 16 bytes of the counter block J0. The card takes the usual 12 bytes
+ * and perhaps J0; other IVs are -ENOTSUP.
+ */
+const struct accel_hw_range *accel_alg_iv(const struct accel_alg *alg);
+
+/**
+ * Get the capability of an algorithm, with the sizes that row and device tree have in common.
+ * Returns false if the card does not have the algorithm.
+ */
+bool accel_capability_get(const struct accel_alg *alg, const struct accel_devtree *dt,
+			  struct rte_cryptodev_capabilities *cap);
+
+/** Is a size in a range? */
+bool accel_range_has(const struct accel_hw_range *range, unsigned int size);
+
+/** Does the card take a digest of @p size bytes, by its range and its list? */
+bool accel_hw_has_digest(const struct accel_dt_alg *hw, unsigned int size);
+
+/** Does the card take a key and an IV of these sizes together? The IV is the one that it gets. */
+bool accel_hw_has_key_iv(const struct accel_dt_alg *hw, unsigned int key, unsigned int iv);
+
+/** Does the card chain a cipher with an authentication algorithm, in either order? */
+bool accel_hw_has_chain(const struct accel_devtree *dt, unsigned int cipher, unsigned int auth);
+
+/** Does the card have any chains of both orders? */
+bool accel_hw_has_chains(const struct accel_devtree *dt);
+
+#define ACCEL_CTR_NONCE 12u /* bytes of the IV for accel_alg.nonce */
+#define ACCEL_CTR_ESP_IV 8u /* the length that older ipsec-secgw names for these bytes */
+
+/** Does an IV of @p len bytes stand for the nonce and the IV of RFC 3686, without a counter? */
+bool accel_iv_lacks_counter(const struct accel_alg *alg, unsigned int len);
+
+/**
+ * Bytes of IV that the card gets for an IV of @p len bytes. There are more of them with J0, and for
+ * the counter that a nonce lacks.
+ */
+unsigned int accel_hw_iv_len(const struct accel_alg *alg, unsigned int len);
+
+/**
+ * Data units of a cipher, as RTE_CRYPTO_CIPHER_DATA_UNIT_LEN_* bits. 0: each operation is one unit.
+ */
+uint32_t accel_data_unit_set(const struct accel_devtree *dt, const struct accel_alg *alg);
+
+/** Is there a cipher with several data units per operation? */
+bool accel_data_unit_any(const struct accel_devtree *dt);
+
+/** Does the card take lengths in bits for every algorithm that has them? */
+bool accel_has_bits(const struct accel_devtree *dt);
+
+/** Is a data unit of @p len bytes in a set of accel_data_unit_set()? */
+bool accel_data_unit_has(uint32_t set, uint32_t len);
+
+/** The most capabilities that accel_capabilities_fill() writes. */
+unsigned int accel_capabilities_max(void);
+
+/**
+ * Write the symmetric capabilities: all algorithms of table and tree, with the sizes that both
+ * allow.
+ *
+ * @param caps zeroed.
+ * @return their number.
+ */
+unsigned int accel_capabilities_fill(const struct accel_devtree *dt,
+				     struct rte_cryptodev_capabilities *caps);
+
+#endif /* ACCEL_CAPABILITIES_H */

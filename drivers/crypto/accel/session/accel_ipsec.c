@@ -1,0 +1,510 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * IPsec sessions. See accel_ipsec.h. As with other sessions, all checks come before any key is
+ * copied.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <rte_byteorder.h>
+#include <rte_common.h>
+#include <rte_crypto_sym.h>
+
+#include "accel_capabilities.h"
+#include "accel_compat.h"
+#include "accel_devtree.h"
+#include "accel_ipsec.h"
+#include "accel_ipsec_alg.h"
+#include "accel_logs.h"
+#include "accel_suite.h"
+
+#define IPV4_LEN 20u
+#define IPV6_LEN 40u
+#define UDP_LEN 8u
+#define ESP_LEN 8u /* SPI and sequence number */
+#define ESP_TRAILER_LEN 2u /* pad length and next header */
+#define AH_LEN 12u /* without ICV */
+#define PAD_ESP 4u /* RFC 4303, 2.4 */
+#define PAD_AH 4u /* RFC 4302, 2.2 */
+#define PAD_AH_V6 8u
+
+#define DEFAULT_TTL 64u
+#define DEFAULT_PORT 4500u /* RFC 3948 */
+#define DSCP_MAX 63u
+#define FLABEL_MAX 0xfffffu
+
+/* An SA that a configuration describes. */
+struct ipsec_plan {
+	struct accel_suite suite;
+	const struct rte_security_ipsec_xform *x;
+	bool ah;
+	bool tunnel;
+	uint32_t options; /* ACCEL_HW_IPSEC_* */
+};
+
+/*
+ * Checks.
+ */
+
+/* Checks which transforms there are. */
+static int
+plan_xforms(const struct rte_crypto_sym_xform *xform, struct ipsec_plan *plan)
+{
+	struct accel_suite *suite = &plan->suite;
+	int ret = accel_suite_read(suite, xform);
+
+	if (ret != 0)
+		return ret;
+	if (suite->aead != NULL && (suite->cipher != NULL || suite->auth != NULL))
+		return accel_suite_refuse(suite, -EINVAL,
+					  "an AEAD is all of an SA, without other transforms");
+	if (suite->aead == NULL && suite->cipher == NULL && suite->auth == NULL)
+		return accel_suite_refuse(suite, -EINVAL, "an SA needs a transform");
+	if (!plan->ah)
+		return 0;
+	if (suite->auth == NULL || suite->auth->algo == RTE_CRYPTO_AUTH_NULL)
+		return accel_suite_refuse(suite, -EINVAL,
+					  "AH needs authentication, and nothing else");
+	if (suite->cipher != NULL && suite->cipher->algo != RTE_CRYPTO_CIPHER_NULL)
+		return accel_suite_refuse(suite, -EINVAL, "AH has no cipher");
+	suite->cipher = NULL;
+	return 0;
+}
+
+/* Checks the algorithms. ESP without one of two has NULL. */
+static int
+plan_algs(const struct accel_dev *dev, struct ipsec_plan *plan)
+{
+	struct accel_suite *suite = &plan->suite;
+	const bool chain = suite->aead == NULL && !plan->ah;
+	int ret;
+
+	if (chain && suite->cipher == NULL) {
+		suite->cipher_hw = ACCEL_HW_CIPHER_NULL;
+		if (!accel_dt_protocol_has(suite->card, ACCEL_ALG_CIPHER, suite->cipher_hw))
+			return accel_suite_refuse(suite, -ENOTSUP,
+						  "the device does not offer ESP without a cipher");
+	}
+	ret = accel_suite_check(dev, suite);
+	if (ret != 0)
+		return ret;
+	if (chain && suite->auth == NULL) {
+		suite->auth_hw = ACCEL_HW_AUTH_NULL;
+		if (!accel_dt_protocol_has(suite->card, ACCEL_ALG_AUTH, suite->auth_hw))
+			return accel_suite_refuse(suite, -ENOTSUP,
+						  "the device does not offer it without an ICV");
+	}
+	if (chain && suite->auth_hw == ACCEL_HW_AUTH_AES_GMAC &&
+	    suite->cipher_hw != ACCEL_HW_CIPHER_NULL)
+		return accel_suite_refuse(suite, -ENOTSUP,
+					  "AES-GMAC goes with the cipher NULL only (RFC 4543)");
+	return 0;
+}
+
+/* Checks the tunnel's header. */
+static int
+plan_tunnel(struct ipsec_plan *plan)
+{
+	const struct rte_security_ipsec_tunnel_param *tunnel = &plan->x->tunnel;
+	struct accel_suite *suite = &plan->suite;
+
+	plan->options |= ACCEL_HW_IPSEC_TUNNEL;
+	switch (tunnel->type) {
+	case RTE_SECURITY_IPSEC_TUNNEL_IPV4:
+		if (tunnel->ipv4.dscp > DSCP_MAX)
+			return accel_suite_refuse(suite, -EINVAL,
+						  "the tunnel's DSCP has more than 6 bits");
+		return 0;
+	case RTE_SECURITY_IPSEC_TUNNEL_IPV6:
+		if (tunnel->ipv6.dscp > DSCP_MAX || tunnel->ipv6.flabel > FLABEL_MAX)
+			return accel_suite_refuse(suite, -EINVAL,
+						  "the tunnel's DSCP has more than 6 bits, or its "
+						  "flow label more than 20");
+		plan->options |= ACCEL_HW_IPSEC_OUTER_V6;
+		return 0;
+	default:
+		return accel_suite_refuse(suite, -EINVAL,
+					  "the tunnel is neither of IPv4 nor of IPv6");
+	}
+}
+
+/* Checks the options that only inbound SAs have. Outbound they have no effect. */
+static int
+plan_verify(struct ipsec_plan *plan)
+{
+	const struct rte_security_ipsec_sa_options *o = &plan->x->options;
+
+	if (plan->suite.encrypt)
+		return 0;
+	if (o->udp_ports_verify != 0) {
+		if (o->udp_encap == 0)
+			return accel_suite_refuse(&plan->suite, -EINVAL,
+						  "without UDP there are no ports to verify");
+		plan->options |= ACCEL_HW_IPSEC_UDP_VERIFY;
+	}
+	if (o->tunnel_hdr_verify == 0)
+		return 0;
+	if (!plan->tunnel ||
+	    o->tunnel_hdr_verify > RTE_SECURITY_IPSEC_TUNNEL_VERIFY_SRC_DST_ADDR)
+		return accel_suite_refuse(&plan->suite, -EINVAL,
+					  "there is no such part of a tunnel to verify");
+	plan->options |= ACCEL_HW_IPSEC_VERIFY_DST;
+	if (o->tunnel_hdr_verify == RTE_SECURITY_IPSEC_TUNNEL_VERIFY_SRC_DST_ADDR)
+		plan->options |= ACCEL_HW_IPSEC_VERIFY_SRC;
+	return 0;
+}
+
+/*
+ * Checks the options. Those that change one of two headers have no effect in transport mode, and
+ * those of the outer header none inbound.
+ */
+static int
+plan_options(struct ipsec_plan *plan)
+{
+	const struct rte_security_ipsec_sa_options *o = &plan->x->options;
+	struct accel_suite *suite = &plan->suite;
+	const bool build = plan->tunnel && suite->encrypt;
+	const struct {
+		bool set;
+		uint32_t option;
+	} map[] = {
+		{ o->esn, ACCEL_HW_IPSEC_ESN },
+		{ o->udp_encap, ACCEL_HW_IPSEC_UDP },
+		{ build && o->copy_df, ACCEL_HW_IPSEC_COPY_DF },
+		{ plan->tunnel && o->copy_dscp, ACCEL_HW_IPSEC_COPY_DSCP },
+		{ build && o->copy_flabel, ACCEL_HW_IPSEC_COPY_FLABEL },
+		{ plan->tunnel && o->ecn, ACCEL_HW_IPSEC_ECN },
+		{ build && o->dec_ttl, ACCEL_HW_IPSEC_DEC_TTL },
+		{ o->ip_csum_enable, ACCEL_HW_IPSEC_IP_CHECKSUM },
+		{ o->l4_csum_enable, ACCEL_HW_IPSEC_L4_CHECKSUM },
+		{ suite->encrypt && o->iv_gen_disable && suite->iv_len != 0,
+		  ACCEL_HW_IPSEC_IV_GIVEN },
+	};
+	unsigned int i;
+
+	if (plan->ah && o->udp_encap != 0)
+		return accel_suite_refuse(suite, -EINVAL, "AH has no UDP encapsulation");
+	if (suite->encrypt && accel_ipsec_ingress_oop(o))
+		return accel_suite_refuse(suite, -EINVAL, "ingress_oop is for inbound SAs");
+	if (o->ip_reassembly_en != 0)
+		return accel_suite_refuse(suite, -ENOTSUP,
+					  "the device does not reassemble packets");
+	for (i = 0; i < RTE_DIM(map); i++)
+		plan->options |= map[i].set ? map[i].option : 0;
+	if (plan->options & ACCEL_HW_IPSEC_IV_GIVEN)
+		suite->op_iv_len = suite->iv_len;
+	return plan_verify(plan);
+}
+
+/* Checks mode and direction, sequence number and window. */
+static int
+plan_parameters(struct ipsec_plan *plan)
+{
+	const struct rte_security_ipsec_xform *x = plan->x;
+	struct accel_suite *suite = &plan->suite;
+
+	if ((x->mode != RTE_SECURITY_IPSEC_SA_MODE_TRANSPORT &&
+	     x->mode != RTE_SECURITY_IPSEC_SA_MODE_TUNNEL) ||
+	    (x->direction != RTE_SECURITY_IPSEC_SA_DIR_EGRESS &&
+	     x->direction != RTE_SECURITY_IPSEC_SA_DIR_INGRESS))
+		return accel_suite_refuse(suite, -EINVAL, "there is no such mode or direction");
+	plan->tunnel = x->mode == RTE_SECURITY_IPSEC_SA_MODE_TUNNEL;
+	suite->encrypt = x->direction == RTE_SECURITY_IPSEC_SA_DIR_EGRESS;
+	if (x->spi == 0)
+		return accel_suite_refuse(suite, -EINVAL,
+					  "the SPI 0 is never on the wire (RFC 4303, 2.1)");
+	if (x->options.esn == 0 && x->esn.value > UINT32_MAX)
+		return accel_suite_refuse(suite, -EINVAL,
+					  "a sequence number above 32 bits needs ESN");
+	if (!plan->tunnel && !suite->card->transport)
+		return accel_suite_refuse(suite, -ENOTSUP,
+					  "the device does not offer transport mode for it");
+	/* A window has no effect outbound. */
+	if (!suite->encrypt && x->replay_win_sz > suite->card->replay_window_max)
+		return accel_suite_refuse(suite, -ENOTSUP,
+					  "the replay window is larger than the device's");
+	return 0;
+}
+
+static int
+plan_make(const struct accel_dev *dev, const struct rte_security_session_conf *conf,
+	  struct ipsec_plan *plan)
+{
+	const struct rte_security_ipsec_xform *x = &conf->ipsec;
+	struct accel_suite *suite = &plan->suite;
+	int ret;
+
+	if (!dev->dt.esp.present && !dev->dt.ah.present)
+		return accel_suite_refuse(suite, -ENOTSUP, "the device does not offer IPsec");
+	if (x->proto != RTE_SECURITY_IPSEC_SA_PROTO_ESP &&
+	    x->proto != RTE_SECURITY_IPSEC_SA_PROTO_AH)
+		return accel_suite_refuse(suite, -EINVAL, "the protocol is neither ESP nor AH");
+	plan->x = x;
+	plan->ah = x->proto == RTE_SECURITY_IPSEC_SA_PROTO_AH;
+	suite->kind = plan->ah ? ACCEL_HW_KIND_AH : ACCEL_HW_KIND_ESP;
+	suite->table = accel_ipsec_algs();
+	suite->card = plan->ah ? &dev->dt.ah : &dev->dt.esp;
+	if (!suite->card->present)
+		return accel_suite_refuse(suite, -ENOTSUP,
+					  "the device does not offer this protocol");
+	ret = plan_parameters(plan);
+	if (ret == 0)
+		ret = plan_xforms(conf->crypto_xform, plan);
+	if (ret == 0)
+		ret = plan_algs(dev, plan);
+	if (ret == 0 && plan->tunnel)
+		ret = plan_tunnel(plan);
+	if (ret == 0)
+		ret = plan_options(plan);
+	if (ret == 0 && (plan->options & ~suite->card->options) != 0)
+		ret = accel_suite_refuse(suite, -ENOTSUP,
+					 "the device does not offer an option");
+	return ret;
+}
+
+static void
+log_refusal(struct accel_dev *dev, const struct rte_security_ipsec_xform *x,
+	    const struct ipsec_plan *plan)
+{
+	const struct accel_suite *suite = &plan->suite;
+	const uint32_t lacking = suite->card != NULL ? plan->options & ~suite->card->options : 0;
+
+	ACCEL_LOG_LIMITED(&dev->refused_log[ACCEL_REFUSED_IPSEC], NOTICE,
+			  "%s: IPsec session refused, %s: SPI 0x%x protocol %d mode %d "
+			  "direction %d, cipher %d auth %d AEAD %d, missing options 0x%x; see "
+			  "the capabilities", dev->name, suite->why, x->spi, x->proto, x->mode,
+			  x->direction, suite->rte[ACCEL_ALG_CIPHER], suite->rte[ACCEL_ALG_AUTH],
+			  suite->rte[ACCEL_ALG_AEAD], lacking);
+}
+
+/*
+ * Writers.
+ */
+
+static void
+write_outer_v4(const struct rte_security_ipsec_tunnel_param *tunnel, uint8_t *header)
+{
+	header[0] = 0x45;
+	header[1] = (uint8_t)(tunnel->ipv4.dscp << 2);
+	header[6] = tunnel->ipv4.df != 0 ? 0x40 : 0;
+	header[8] = tunnel->ipv4.ttl != 0 ? tunnel->ipv4.ttl : DEFAULT_TTL;
+	memcpy(header + 12, &tunnel->ipv4.src_ip, 4);
+	memcpy(header + 16, &tunnel->ipv4.dst_ip, 4);
+}
+
+static void
+write_outer_v6(const struct rte_security_ipsec_tunnel_param *tunnel, uint8_t *header)
+{
+	const uint32_t word = rte_cpu_to_be_32(UINT32_C(6) << 28 |
+					       (uint32_t)tunnel->ipv6.dscp << 22 |
+					       tunnel->ipv6.flabel);
+
+	memcpy(header, &word, sizeof(word));
+	header[7] = tunnel->ipv6.hlimit != 0 ? tunnel->ipv6.hlimit : DEFAULT_TTL;
+	memcpy(header + 8, &tunnel->ipv6.src_addr, 16);
+	memcpy(header + 24, &tunnel->ipv6.dst_addr, 16);
+}
+
+/* Writes the host's part of an SA (manual 8.6). */
+static void
+write_ipsec(const struct ipsec_plan *plan, struct accel_hw_ipsec *ipsec)
+{
+	const struct rte_security_ipsec_xform *x = plan->x;
+	const uint16_t source = x->udp.sport != 0 ? x->udp.sport : DEFAULT_PORT;
+	const uint16_t destination = x->udp.dport != 0 ? x->udp.dport : DEFAULT_PORT;
+
+	ipsec->spi = rte_cpu_to_le_32(x->spi);
+	ipsec->options = rte_cpu_to_le_32(plan->options);
+	if (!plan->suite.encrypt)
+		ipsec->replay_window = rte_cpu_to_le_32(x->replay_win_sz);
+	memcpy(ipsec->salt, &x->salt, plan->suite.salt_len);
+	if (plan->options & ACCEL_HW_IPSEC_UDP) {
+		ipsec->udp_source = rte_cpu_to_le_16(source);
+		ipsec->udp_destination = rte_cpu_to_le_16(destination);
+	}
+	ipsec->packets_soft = rte_cpu_to_le_64(x->life.packets_soft_limit);
+	ipsec->packets_hard = rte_cpu_to_le_64(x->life.packets_hard_limit);
+	ipsec->bytes_soft = rte_cpu_to_le_64(x->life.bytes_soft_limit);
+	ipsec->bytes_hard = rte_cpu_to_le_64(x->life.bytes_hard_limit);
+	if (plan->options & ACCEL_HW_IPSEC_OUTER_V6)
+		write_outer_v6(&x->tunnel, ipsec->outer_header);
+	else if (plan->tunnel)
+		write_outer_v4(&x->tunnel, ipsec->outer_header);
+}
+
+/*
+ * The last number taken, or the highest received, of an SA whose next number is that of the
+ * configuration. The first number of all is 1.
+ */
+static uint64_t
+first_sequence(const struct ipsec_plan *plan)
+{
+	const uint64_t next = plan->x->esn.value;
+
+	return rte_cpu_to_le_64(next != 0 ? next - 1 : 0);
+}
+
+/*
+ * Writes the numbers with which an SA begins (manual 8.6, State). IVs that the card counts begin
+ * with the sequence number, so that an SA that is made again after a restart does not repeat those
+ * of the time before (RFC 4106, 3.1), and they never go back. Inbound, numbers that are not above
+ * the highest one count as received if the caller says so, and else they may still come.
+ */
+static void
+write_numbers(const struct ipsec_plan *plan, bool received, struct accel_hw_ipsec_state *state)
+{
+	const uint64_t last = first_sequence(plan);
+
+	state->sequence = last;
+	if (rte_le_to_cpu_64(state->iv_count) < rte_le_to_cpu_64(last))
+		state->iv_count = last;
+	received = received && !plan->suite.encrypt && last != 0;
+	memset(state->window, received ? 0xff : 0, sizeof(state->window));
+}
+
+static unsigned int
+round_up(unsigned int n, unsigned int to)
+{
+	return (n + to - 1) / to * to;
+}
+
+/* The block to which ESP pads. */
+static unsigned int
+pad_block(const struct accel_suite *suite)
+{
+	const struct rte_crypto_cipher_xform *x = suite->cipher;
+
+	return x == NULL ? PAD_ESP : RTE_MAX(PAD_ESP, accel_alg_find(ACCEL_ALG_CIPHER,
+								     x->algo)->info->block);
+}
+
+/* Writes how much longer than its source the result of an operation is. */
+static void
+write_growth(const struct ipsec_plan *plan, struct accel_session *sess)
+{
+	const struct accel_suite *suite = &plan->suite;
+	const unsigned int icv = suite->iv_len + suite->digest_len;
+	const bool v6 = (plan->options & ACCEL_HW_IPSEC_OUTER_V6) != 0;
+	unsigned int head = 0, tail = 0;
+
+	if (plan->tunnel)
+		head += v6 ? IPV6_LEN : IPV4_LEN;
+	if (plan->options & ACCEL_HW_IPSEC_UDP)
+		head += UDP_LEN;
+	if (!plan->ah) {
+		head += ESP_LEN + suite->iv_len;
+		tail = pad_block(suite) - 1u + ESP_TRAILER_LEN + suite->digest_len;
+	} else {
+		/* In transport mode the packet's version decides, and IPv6 takes more. */
+		head += round_up(AH_LEN + icv, v6 || !plan->tunnel ? PAD_AH_V6 : PAD_AH);
+		if (!plan->tunnel && round_up(AH_LEN + icv, PAD_AH) != head)
+			sess->rules |= ACCEL_SESSION_HEAD_VARIES;
+	}
+	sess->head = (uint8_t)head;
+	sess->growth = (uint16_t)(head + tail);
+}
+
+/* Writes all of a session but its name, its number and its template. */
+static void
+write_session(const struct ipsec_plan *plan, struct accel_ipsec_session *sess)
+{
+	accel_suite_write(&plan->suite, &sess->base);
+	write_ipsec(plan, &sess->ipsec);
+	if (plan->suite.encrypt)
+		write_growth(plan, &sess->base);
+}
+
+/* Writes what the fast path copies from a session that has a name and is complete. */
+static void
+write_template(struct accel_session *sess)
+{
+	uint64_t first;
+
+	memcpy(&first, &sess->command, sizeof(first));
+	/* The command has its tag where the session has the generation. */
+	sess->command.ipsec.first = first & rte_cpu_to_le_64(UINT64_MAX << 32);
+	sess->command.ipsec.result =
+		((uint64_t)sess->growth << ACCEL_HW_DESC2_LEN_SHIFT) - sess->head;
+}
+
+int
+accel_ipsec_make(struct accel_dev *dev, const struct rte_security_session_conf *conf,
+		 struct accel_ipsec_session *sess, rte_iova_t iova)
+{
+	struct ipsec_plan plan = { 0 };
+	int ret;
+
+	ret = plan_make(dev, conf, &plan);
+	if (ret != 0) {
+		log_refusal(dev, &conf->ipsec, &plan);
+		return ret;
+	}
+	ret = accel_session_name(dev, &sess->base, iova);
+	if (ret != 0)
+		return ret;
+	write_session(&plan, sess);
+	/*
+	 * Without ESN some applications, DPDK's own tests among them, set the first number to one
+	 * of the middle and send lower ones after it.
+	 */
+	write_numbers(&plan, conf->ipsec.options.esn != 0, &sess->state);
+	write_template(&sess->base);
+	return 0;
+}
+
+int
+accel_ipsec_update(struct accel_dev *dev, const struct rte_security_session_conf *conf,
+		   struct accel_ipsec_session *sess)
+{
+	struct accel_ipsec_session wanted = { 0 };
+	struct ipsec_plan plan = { 0 };
+	uint32_t window = 0;
+	int ret;
+
+	ret = plan_make(dev, conf, &plan);
+	if (ret == 0) {
+		write_session(&plan, &wanted);
+		window = wanted.ipsec.replay_window;
+		wanted.ipsec.replay_window = sess->ipsec.replay_window;
+		ret = accel_suite_update(&plan.suite, &wanted.base, &sess->base,
+					 offsetof(struct accel_ipsec_session, state));
+	}
+	if (ret != 0) {
+		log_refusal(dev, &conf->ipsec, &plan);
+		return ret;
+	}
+	sess->ipsec.replay_window = window;
+	write_numbers(&plan, true, &sess->state);
+	accel_session_rename(dev, &sess->base);
+	return 0;
+}
+
+/* Reads a field of the state, which the card may write at any time, each with one store. */
+static uint64_t
+state_read(const uint64_t *field)
+{
+	return rte_le_to_cpu_64(*(const volatile uint64_t *)field);
+}
+
+void
+accel_ipsec_stats(const struct accel_ipsec_session *sess, struct rte_security_ipsec_stats *stats)
+{
+	const struct accel_hw_ipsec_state *state = &sess->state;
+	const uint64_t packets = state_read(&state->packets);
+	const uint64_t bytes = state_read(&state->bytes);
+	const uint64_t errors = state_read(&state->errors);
+
+	memset(stats, 0, sizeof(*stats));
+	if (sess->base.generate) {
+		stats->opackets = packets;
+		stats->obytes = bytes;
+		stats->oerrors = errors;
+	} else {
+		stats->ipackets = packets;
+		stats->ibytes = bytes;
+		stats->ierrors = errors;
+	}
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The model's own library context of OpenSSL: see libctx.h.
+ */
+#include <pthread.h>
+#include <time.h>
+
+#include <openssl/core_names.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/provider.h>
+#include <openssl/rand.h>
+
+#include "base/libctx.h"
+
+#define STRENGTH 256u /* bits */
+#define PAUSE_NS 100000
+#define PAUSES 50000u /* 5 s: no public-key operation takes longer */
+
+static OSSL_LIB_CTX *own;
+static pthread_once_t own_once = PTHREAD_ONCE_INIT;
+static bool (*test_source)(uint8_t *out, size_t len); /* shared */
+
+/* OPENSSL_cleanup() frees what all contexts share, such as the lock of the random methods. */
+static bool cleaned; /* shared */
+static unsigned int working; /* shared */
+/* Threads that have no generator do not get one then, so all of them have this one. */
+static EVP_RAND_CTX *last;
+static pthread_mutex_t last_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Runs at the beginning of OPENSSL_cleanup(), which OpenSSL also calls when the process ends. The
+ * threads of devices run on meanwhile. */
+static void
+before_cleanup(void)
+{
+	const struct timespec pause = { .tv_nsec = PAUSE_NS };
+
+	__atomic_store_n(&cleaned, true, __ATOMIC_SEQ_CST);
+	for (unsigned int i = 0; i < PAUSES && __atomic_load_n(&working, __ATOMIC_SEQ_CST) > 0; i++)
+		nanosleep(&pause, NULL);
+}
+
+/* A child has none of the threads that were at work in its parent. */
+static void
+in_child(void)
+{
+	working = 0;
+}
+
+/* A generator that belongs to no thread. NULL: there is none. */
+static EVP_RAND_CTX *
+generator_new(OSSL_LIB_CTX *ctx)
+{
+	char cipher[] = "AES-256-CTR";
+	const OSSL_PARAM params[] = {
+		OSSL_PARAM_construct_utf8_string(OSSL_DRBG_PARAM_CIPHER, cipher, 0),
+		OSSL_PARAM_construct_end(),
+	};
+	EVP_RAND *drbg = EVP_RAND_fetch(ctx, "CTR-DRBG", NULL);
+	EVP_RAND_CTX *generator = drbg != NULL ? EVP_RAND_CTX_new(drbg, NULL) : NULL;
+
+	EVP_RAND_free(drbg);
+	if (generator != NULL &&
+	    EVP_RAND_instantiate(generator, STRENGTH, 0, NULL, 0, params) == 1)
+		return generator;
+	EVP_RAND_CTX_free(generator);
+	return NULL;
+}
+
+static void
+make(void)
+{
+	OSSL_LIB_CTX *ctx = OSSL_LIB_CTX_new();
+
+	if (ctx != NULL && OSSL_PROVIDER_load(ctx, "default") != NULL &&
+	    (last = generator_new(ctx)) != NULL && OPENSSL_atexit(before_cleanup) == 1 &&
+	    pthread_atfork(NULL, NULL, in_child) == 0)
+		own = ctx;
+	else
+		OSSL_LIB_CTX_free(ctx);
+}
+
+OSSL_LIB_CTX *
+libctx(void)
+{
+	pthread_once(&own_once, make);
+	return own;
+}
+
+BN_CTX *
+libctx_bn(void)
+{
+	return BN_CTX_new_ex(libctx());
+}
+
+static bool
+draw_last(uint8_t *out, size_t len)
+{
+	bool good;
+
+	pthread_mutex_lock(&last_lock);
+	good = EVP_RAND_generate(last, out, len, 0, 0, NULL, 0) == 1;
+	pthread_mutex_unlock(&last_lock);
+	return good;
+}
+
+static bool
+draw(EVP_RAND_CTX *generator, uint8_t *out, size_t len)
+{
+	bool good;
+
+	ERR_set_mark();
+	good = generator != NULL && EVP_RAND_generate(generator, out, len, 0, 0, NULL, 0) == 1;
+	ERR_pop_to_mark();
+	return good;
+}
+
+bool
+libctx_random(uint8_t *out, size_t len)
+{
+	bool (*source)(uint8_t *, size_t) = __atomic_load_n(&test_source, __ATOMIC_RELAXED);
+
+	if (source != NULL)
+		return source(out, len);
+	if (__atomic_load_n(&cleaned, __ATOMIC_RELAXED))
+		return draw_last(out, len);
+	return draw(RAND_get0_public(libctx()), out, len);
+}
+
+bool
+libctx_random_secret(uint8_t *out, size_t len)
+{
+	bool (*source)(uint8_t *, size_t) = __atomic_load_n(&test_source, __ATOMIC_RELAXED);
+
+	return source != NULL ? source(out, len) : draw(RAND_get0_private(libctx()), out, len);
+}
+
+void
+libctx_random_from(bool (*source)(uint8_t *out, size_t len))
+{
+	__atomic_store_n(&test_source, source, __ATOMIC_RELAXED);
+}
+
+bool
+libctx_begin(void)
+{
+	__atomic_add_fetch(&working, 1, __ATOMIC_SEQ_CST);
+	if (!__atomic_load_n(&cleaned, __ATOMIC_SEQ_CST))
+		return true;
+	libctx_end();
+	return false;
+}
+
+void
+libctx_end(void)
+{
+	__atomic_sub_fetch(&working, 1, __ATOMIC_SEQ_CST);
+}

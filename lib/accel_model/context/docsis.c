@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * DOCSIS (manual 8.5): the CRC-32 of an Ethernet frame and the DOCSIS BPI cipher in one operation.
+ */
+#include <pthread.h>
+#include <string.h>
+
+#include "base/util.h"
+#include "context/docsis.h"
+
+#define CRC_POLYNOMIAL 0xedb88320u /* IEEE 802.3 section 3.2.9, reflected */
+
+#define CRC_STEP 16u /* bytes at a time, so that their table look-ups do not wait for each other */
+
+/* table[k][b] is what byte b does to the remainder when k bytes follow it. */
+static uint32_t table[CRC_STEP][256];
+static pthread_once_t table_once = PTHREAD_ONCE_INIT;
+
+static void
+make_table(void)
+{
+	for (uint32_t b = 0; b < 256; b++) {
+		uint32_t crc = b;
+
+		for (unsigned int bit = 0; bit < 8; bit++)
+			crc = (crc >> 1) ^ ((crc & 1) != 0 ? CRC_POLYNOMIAL : 0);
+		table[0][b] = crc;
+	}
+	for (unsigned int k = 1; k < CRC_STEP; k++) {
+		for (uint32_t b = 0; b < 256; b++)
+			table[k][b] = (table[k - 1][b] >> 8) ^ table[0][table[k - 1][b] & 0xff];
+	}
+}
+
+/* Compute the CRC-32 of IEEE 802.3, as a number whose least significant byte is sent first. */
+static uint32_t
+crc32(const uint8_t *data, uint32_t len)
+{
+	uint32_t crc = UINT32_MAX;
+
+	pthread_once(&table_once, make_table);
+	for (; len >= CRC_STEP; len -= CRC_STEP, data += CRC_STEP) {
+		uint8_t in[CRC_STEP];
+		uint32_t word;
+
+		memcpy(in, data, sizeof(in));
+		memcpy(&word, in, sizeof(word)); /* little-endian, see model.h */
+		word ^= crc;
+		memcpy(in, &word, sizeof(word));
+		crc = 0;
+		for (unsigned int i = 0; i < CRC_STEP; i++)
+			crc ^= table[CRC_STEP - 1 - i][in[i]];
+	}
+	for (; len > 0; len--, data++)
+		crc = (crc >> 8) ^ table[0][(crc ^ *data) & 0xff];
+	return ~crc;
+}
+
+/* Where the regions of a source lie (manual 7.2). */
+static uint32_t
+cipher_offset(const struct accel_hw_command *cmd)
+{
+	return (cmd->flags & ACCEL_HW_CMD_AUTH_FIRST) != 0 ? cmd->skip : 0;
+}
+
+static uint32_t
+crc_offset(const struct accel_hw_command *cmd)
+{
+	return (cmd->flags & ACCEL_HW_CMD_AUTH_FIRST) != 0 ? 0 : cmd->skip;
+}
+
+enum accel_hw_status
+docsis_lengths(const struct alg_rules *rules, const struct accel_hw_command *cmd, uint64_t *source,
+	       uint64_t *out)
+{
+	const uint8_t flags = ACCEL_HW_CMD_NO_RX | ACCEL_HW_CMD_AUTH_FIRST | ACCEL_HW_CMD_WHOLE;
+	uint64_t cipher_end = (uint64_t)cipher_offset(cmd) + cmd->cipher_len;
+	uint64_t crc_end = (uint64_t)crc_offset(cmd) + cmd->auth_len;
+
+	if ((cmd->flags & ~flags) != 0 || (cmd->flags & ACCEL_HW_CMD_WHOLE) == 0 ||
+	    cmd->aad_len != 0)
+		return ACCEL_HW_BAD_COMMAND;
+	if (cmd->auth_len > 0)
+		crc_end += ACCEL_HW_CRC_LEN;
+	*source = cipher_end > crc_end ? cipher_end : crc_end;
+	*out = *source;
+	return cmd->cipher_len <= rules->region_max ? ACCEL_HW_OK : ACCEL_HW_BAD_LENGTH;
+}
+
+uint8_t *
+docsis_begin(const struct protocol *p, const struct accel_hw_command *cmd, uint8_t *source,
+	     uint8_t *iv)
+{
+	uint8_t *const covered = source + crc_offset(cmd);
+	uint32_t crc;
+
+	if (p->encrypt && cmd->auth_len > 0) {
+		crc = crc32(covered, cmd->auth_len);
+		memcpy(covered + cmd->auth_len, &crc, sizeof(crc));
+	}
+	memcpy(iv, cmd->iv, sizeof(cmd->iv));
+	return source + cipher_offset(cmd);
+}
+
+uint16_t
+docsis_end(const struct protocol *p, const struct accel_hw_command *cmd, const uint8_t *source,
+	   uint16_t status)
+{
+	const uint8_t *const covered = source + crc_offset(cmd);
+	uint32_t crc;
+
+	if (p->encrypt || status != ACCEL_HW_OK || cmd->auth_len == 0)
+		return status;
+	crc = crc32(covered, cmd->auth_len);
+	/* A CRC is no secret, so memcmp() does. */
+	return memcmp(covered + cmd->auth_len, &crc, sizeof(crc)) == 0 ? ACCEL_HW_OK :
+									 ACCEL_HW_AUTH_FAILED;
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * PDCP (manual 8.5; TS 36.323 and 38.323, sections 5.6 to 5.8 and 6.2; TS 33.401, annex B). COUNT
+ * and the IVs are made of a PDU's header and the HFN. MAC-I covers the clear PDU, and the cipher
+ * covers data and MAC-I.
+ */
+#include <string.h>
+
+#include "base/util.h"
+#include "context/pdcp.h"
+
+int
+pdcp_header(unsigned int sn_len)
+{
+	switch (sn_len) {
+	case 0:
+		return 0;
+	case 5:
+	case 7:
+		return 1;
+	case 12:
+	case 15:
+		return 2;
+	case 18:
+		return 3;
+	default:
+		return -1;
+	}
+}
+
+/* Bytes of MAC-I. */
+static uint32_t
+mac_len(const struct protocol *p)
+{
+	return p->auth_alg != 0 ? ACCEL_HW_PDCP_MAC_LEN : 0;
+}
+
+enum accel_hw_status
+pdcp_lengths(const struct protocol *p, const struct alg_rules *rules,
+	     const struct accel_hw_command *cmd, uint64_t *source, uint64_t *out)
+{
+	const uint32_t clear = (uint32_t)p->header + p->sdap;
+	const uint32_t mac_in = p->encrypt ? 0 : mac_len(p);
+	const uint32_t mac_out = p->encrypt ? mac_len(p) : 0;
+	const uint32_t prefix = p->auth_alg == ACCEL_HW_AUTH_AES_CMAC ? PDCP_PREFIX : 0;
+	uint64_t clear_pdu, ciphered;
+
+	*source = cmd->cipher_len;
+	*out = cmd->cipher_len;
+	if ((cmd->flags & ~ACCEL_HW_CMD_NO_RX) != 0 ||
+	    (cmd->auth_len | cmd->skip | cmd->aad_len) != 0)
+		return ACCEL_HW_BAD_COMMAND;
+	if (cmd->cipher_len < clear + mac_in)
+		return ACCEL_HW_BAD_LENGTH;
+	clear_pdu = cmd->cipher_len - mac_in; /* without MAC-I in both directions */
+	*out = clear_pdu + mac_out;
+	ciphered = clear_pdu - clear + mac_len(p);
+	if (ciphered > rules->region_max ||
+	    (p->auth_alg != 0 &&
+	     (clear_pdu + prefix > rules->auth_max || clear_pdu + prefix < rules->auth_min)))
+		return ACCEL_HW_BAD_LENGTH;
+	return ACCEL_HW_OK;
+}
+
+/* TS 36.323 section 6.3.5. */
+static uint32_t
+count_of(const struct protocol *p, const struct accel_hw_command *cmd, const uint8_t *pdu)
+{
+	uint32_t hfn, header = 0;
+
+	memcpy(&hfn, cmd->iv, sizeof(hfn)); /* little-endian, see model.h */
+	if (p->sn_len == 0)
+		return hfn;
+	for (unsigned int i = 0; i < p->header; i++)
+		header = header << 8 | pdu[i];
+	return hfn << p->sn_len | (header & ((1u << p->sn_len) - 1));
+}
+
+/* BEARER, DIRECTION and 26 zeros. */
+static uint32_t
+bearer_word(const struct protocol *p)
+{
+	return (uint32_t)p->bearer << 27 | (uint32_t)p->direction << 26;
+}
+
+/* TS 33.401 B.1.2 to B.1.4: EEA1 and EEA3 take both words twice, EEA2 takes them once. */
+static void
+cipher_iv(const struct protocol *p, uint32_t count, uint8_t *iv)
+{
+	memset(iv, 0, ACCEL_HW_IV_MAX);
+	put_be32(iv, count);
+	put_be32(iv + 4, bearer_word(p));
+	if (p->cipher_alg != ACCEL_HW_CIPHER_AES_CTR)
+		memcpy(iv + 8, iv, 8);
+}
+
+/* TS 33.401 B.2.2 and B.2.4 with TS 35.215 section 4.4 and TS 35.221: the IV has COUNT and FRESH
+ * (BEARER), and both again, each with DIRECTION in one bit. */
+static void
+auth_iv(const struct protocol *p, uint32_t count, uint8_t *iv)
+{
+	const uint32_t fresh = (uint32_t)p->bearer << 27;
+
+	put_be32(iv, count);
+	put_be32(iv + 4, fresh);
+	put_be32(iv + 8, count ^ (uint32_t)p->direction << 31);
+	put_be32(iv + 12, fresh ^ (uint32_t)p->direction << 15);
+}
+
+static uint16_t
+authenticate(struct engine_ctx *ctx, struct engine_job *job, const uint8_t *at, uint32_t len)
+{
+	job->src = at;
+	job->dst = NULL;
+	job->aad = at;
+	job->aad_len = 0;
+	job->src_len = len;
+	job->cipher_off = 0;
+	job->cipher_len = 0;
+	job->auth_off = 0;
+	job->auth_len = len;
+	engine_run(ctx, job);
+	return job->status;
+}
+
+/* Write MAC-I after len bytes of a clear PDU, or compare it with what is there. */
+static uint16_t
+integrity(const struct ctx_parts *parts, struct engine_job *job, uint8_t *pdu, uint32_t len,
+	  uint32_t count)
+{
+	const struct protocol *p = &parts->protocol;
+	uint8_t mac[ACCEL_HW_DIGEST_MAX] = { 0 };
+	uint8_t *const place = pdu + len;
+	uint16_t status;
+
+	if (p->auth_alg == 0)
+		return ACCEL_HW_OK;
+	if (parts->auth == NULL) { /* EIA0 */
+		if (p->encrypt)
+			memset(place, 0, ACCEL_HW_PDCP_MAC_LEN);
+		return ACCEL_HW_OK;
+	}
+	if (!p->encrypt)
+		memcpy(mac, place, ACCEL_HW_PDCP_MAC_LEN);
+	job->digest_in = mac;
+	job->digest_out = mac;
+	auth_iv(p, count, job->auth_iv);
+	if (p->auth_alg == ACCEL_HW_AUTH_AES_CMAC) {
+		/* B.2.3: M begins with both words, for which the copy has room. */
+		put_be32(pdu - PDCP_PREFIX, count);
+		put_be32(pdu - PDCP_PREFIX + 4, bearer_word(p));
+		pdu -= PDCP_PREFIX;
+		len += PDCP_PREFIX;
+	}
+	status = authenticate(parts->auth, job, pdu, len);
+	if (p->encrypt)
+		memcpy(place, mac, ACCEL_HW_PDCP_MAC_LEN);
+	return status;
+}
+
+/* Return the bytes of the PDU without MAC-I. */
+static uint32_t
+clear_len(const struct protocol *p, const struct accel_hw_command *cmd)
+{
+	return cmd->cipher_len - (p->encrypt ? 0 : mac_len(p));
+}
+
+uint16_t
+pdcp_begin(const struct ctx_parts *parts, const struct accel_hw_command *cmd, uint8_t *source,
+	   struct engine_job *job, struct pdcp_region *region)
+{
+	const struct protocol *p = &parts->protocol;
+	const uint32_t clear = (uint32_t)p->header + p->sdap, len = clear_len(p, cmd);
+	const uint32_t count = count_of(p, cmd, source);
+	uint16_t status = ACCEL_HW_OK;
+
+	if (p->encrypt)
+		status = integrity(parts, job, source, len, count);
+	cipher_iv(p, count, job->iv);
+	region->at = source + clear;
+	region->len = len - clear + mac_len(p);
+	return status;
+}
+
+uint16_t
+pdcp_end(const struct ctx_parts *parts, const struct accel_hw_command *cmd, uint8_t *source,
+	 struct engine_job *job)
+{
+	const struct protocol *p = &parts->protocol;
+
+	if (p->encrypt || job->status != ACCEL_HW_OK)
+		return job->status;
+	return integrity(parts, job, source, clear_len(p, cmd), count_of(p, cmd, source));
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * PDCP (manual 8.5), called by protocol.c.
+ */
+#ifndef ACCEL_MODEL_PDCP_H
+#define ACCEL_MODEL_PDCP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "context/ctxcache.h"
+
+#define PDCP_PREFIX 8u /* bytes before the PDU that EIA2 covers; the copy has room for them */
+
+/** Return the bytes of a header with a sequence number of so many bits; -1 if there is none. */
+int pdcp_header(unsigned int sn_len);
+
+/**
+ * Check a command's fields and compute the lengths of source and destination in bytes.
+ *
+ * @return OK, BAD_COMMAND or BAD_LENGTH; the lengths are valid with the last too.
+ */
+enum accel_hw_status pdcp_lengths(const struct protocol *p, const struct alg_rules *rules,
+				  const struct accel_hw_command *cmd, uint64_t *source,
+				  uint64_t *out);
+
+/* The region of the cipher. */
+struct pdcp_region {
+	uint8_t *at;
+	uint32_t len;
+};
+
+/**
+ * Do what comes before the cipher, and set its IV in the job.
+ *
+ * @return OK, or the status of a MAC-I that could not be computed: then there is no region.
+ */
+uint16_t pdcp_begin(const struct ctx_parts *parts, const struct accel_hw_command *cmd,
+		    uint8_t *source, struct engine_job *job, struct pdcp_region *region);
+
+/** Do what comes after the cipher. @return the status of the operation. */
+uint16_t pdcp_end(const struct ctx_parts *parts, const struct accel_hw_command *cmd,
+		  uint8_t *source, struct engine_job *job);
+
+#endif /* ACCEL_MODEL_PDCP_H */

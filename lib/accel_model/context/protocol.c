@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * What the protocols have in common: see protocol.h. Only this file says which algorithms each
+ * works with.
+ */
+#include <string.h>
+
+#include "base/util.h"
+#include "context/docsis.h"
+#include "context/pdcp.h"
+#include "context/protocol.h"
+
+#define PDCP_KEY 16u
+
+static_assert(PDCP_PREFIX <= PROTOCOL_HEADROOM && ACCEL_HW_PDCP_MAC_LEN <= PROTOCOL_TAILROOM,
+	      "room for both");
+
+static const uint8_t docsis_ciphers[] = { ACCEL_HW_CIPHER_AES_DOCSIS_BPI,
+					  ACCEL_HW_CIPHER_DES_DOCSIS_BPI };
+static const uint8_t pdcp_ciphers[] = { ACCEL_HW_CIPHER_NULL, ACCEL_HW_CIPHER_AES_CTR,
+					ACCEL_HW_CIPHER_SNOW3G_UEA2, ACCEL_HW_CIPHER_ZUC_EEA3 };
+static const uint8_t pdcp_auths[] = { ACCEL_HW_AUTH_NULL, ACCEL_HW_AUTH_AES_CMAC,
+				      ACCEL_HW_AUTH_SNOW3G_UIA2, ACCEL_HW_AUTH_ZUC_EIA3 };
+static const uint8_t pdcp_sn_sizes[] = { 0, 5, 7, 12, 15, 18 };
+
+bool
+protocol_has(const uint8_t *list, size_t nb, unsigned int value)
+{
+	for (size_t i = 0; i < nb; i++) {
+		if (list[i] == value)
+			return true;
+	}
+	return false;
+}
+
+bool
+protocol_card_has(const struct alg_caps *caps, unsigned int id)
+{
+	return id < ACCEL_HW_ALG_NB && caps->info[id].id == id;
+}
+
+unsigned int
+protocol_pick(const struct alg_caps *caps, const uint64_t *set, const uint8_t *list, size_t nb,
+	      uint8_t *to)
+{
+	unsigned int n = 0;
+
+	for (size_t i = 0; i < nb; i++) {
+		if (protocol_card_has(caps, list[i]) && alg_set_has(set, list[i]))
+			to[n++] = list[i];
+	}
+	return n;
+}
+
+bool
+protocol_list(const struct alg_caps *caps, const uint64_t *set, unsigned int number,
+	      struct protocol_lists *lists)
+{
+	memset(lists, 0, sizeof(*lists));
+	if (number == ACCEL_HW_PROTO_DOCSIS) {
+		lists->nb_ciphers = protocol_pick(caps, set, docsis_ciphers,
+						  ARRAY_NB(docsis_ciphers), lists->cipher);
+		return lists->nb_ciphers > 0;
+	}
+	lists->nb_ciphers = protocol_pick(caps, set, pdcp_ciphers, ARRAY_NB(pdcp_ciphers),
+					  lists->cipher);
+	lists->nb_auths = protocol_pick(caps, set, pdcp_auths, ARRAY_NB(pdcp_auths), lists->auth);
+	lists->nb_sn_sizes = ARRAY_NB(pdcp_sn_sizes);
+	memcpy(lists->sn_size, pdcp_sn_sizes, sizeof(pdcp_sn_sizes));
+	return lists->nb_ciphers > 0;
+}
+
+void
+protocol_begin_part(const struct accel_hw_context *raw, uint8_t kind,
+		    struct accel_hw_context *part)
+{
+	memset(part, 0, sizeof(*part));
+	part->generation = raw->generation;
+	part->version = raw->version;
+	part->kind = kind;
+}
+
+bool
+protocol_cipher_context(const struct accel_hw_context *raw, struct accel_hw_context *cipher)
+{
+	protocol_begin_part(raw, ACCEL_HW_KIND_CIPHER, cipher);
+	cipher->flags = raw->flags & ACCEL_HW_CTX_ENCRYPT;
+	cipher->cipher_alg = raw->cipher_alg;
+	cipher->cipher_key_len = raw->cipher_key_len;
+	memcpy(cipher->cipher_key, raw->cipher_key, sizeof(cipher->cipher_key));
+	if (raw->kind == ACCEL_HW_KIND_DOCSIS)
+		cipher->iv_len = raw->iv_len;
+	else if (raw->cipher_alg != ACCEL_HW_CIPHER_NULL)
+		cipher->iv_len = ACCEL_HW_IV_MAX;
+	return raw->cipher_alg != ACCEL_HW_CIPHER_NULL;
+}
+
+bool
+protocol_auth_context(const struct accel_hw_context *raw, struct accel_hw_context *auth)
+{
+	protocol_begin_part(raw, ACCEL_HW_KIND_AUTH, auth);
+	if ((raw->flags & ACCEL_HW_CTX_ENCRYPT) == 0)
+		auth->flags = ACCEL_HW_CTX_VERIFY;
+	auth->auth_alg = raw->auth_alg;
+	if (raw->auth_alg == 0 || raw->auth_alg == ACCEL_HW_AUTH_NULL)
+		return false;
+	auth->auth_key_len = raw->auth_key_len;
+	memcpy(auth->auth_key, raw->auth_key, sizeof(auth->auth_key));
+	auth->auth_iv_len = raw->auth_alg == ACCEL_HW_AUTH_AES_CMAC ? 0 : ACCEL_HW_IV_MAX;
+	auth->digest_len = ACCEL_HW_PDCP_MAC_LEN;
+	return true;
+}
+
+static bool
+check_docsis(const struct alg_caps *caps, const struct accel_hw_context *raw)
+{
+	return protocol_has(docsis_ciphers, ARRAY_NB(docsis_ciphers), raw->cipher_alg) &&
+	       alg_check_cipher(caps, raw) && raw->auth_alg == 0 && raw->auth_key_len == 0 &&
+	       raw->auth_iv_len == 0 && raw->digest_len == 0;
+}
+
+static bool
+check_pdcp_parts(const struct alg_caps *caps, const struct accel_hw_context *raw)
+{
+	struct accel_hw_context part;
+	bool ok;
+
+	/* None of these algorithms has a check that reads keys, as XTS has. */
+	if (protocol_cipher_context(raw, &part))
+		ok = raw->cipher_key_len == PDCP_KEY && alg_check_cipher(caps, &part);
+	else
+		ok = raw->cipher_key_len == 0 && alg_check_cipher(caps, &part);
+	if (protocol_auth_context(raw, &part))
+		ok = ok && raw->auth_key_len == PDCP_KEY && alg_check_auth(caps, &part);
+	else
+		ok = ok && raw->auth_key_len == 0 &&
+		     (raw->auth_alg == 0 || alg_check_auth(caps, &part));
+	explicit_bzero(&part, sizeof(part));
+	return ok;
+}
+
+static bool
+check_pdcp(const struct alg_caps *caps, const struct accel_hw_context *raw)
+{
+	return protocol_has(pdcp_ciphers, ARRAY_NB(pdcp_ciphers), raw->cipher_alg) &&
+	       (raw->auth_alg == 0 ||
+		protocol_has(pdcp_auths, ARRAY_NB(pdcp_auths), raw->auth_alg)) &&
+	       protocol_has(pdcp_sn_sizes, ARRAY_NB(pdcp_sn_sizes), raw->pdcp_sn_len) &&
+	       raw->pdcp_bearer <= ACCEL_HW_PDCP_BEARER_MAX && raw->pdcp_direction <= 1 &&
+	       raw->pdcp_sdap_len <= 1 && raw->iv_len == 0 && raw->auth_iv_len == 0 &&
+	       raw->data_unit_len == 0 &&
+	       raw->digest_len == (raw->auth_alg != 0 ? ACCEL_HW_PDCP_MAC_LEN : 0) &&
+	       check_pdcp_parts(caps, raw);
+}
+
+bool
+protocol_check_context(const struct alg_caps *caps, const struct accel_hw_context *raw)
+{
+	if (!alg_check_header(raw) || (raw->flags & ACCEL_HW_CTX_VERIFY) != 0)
+		return false;
+	return raw->kind == ACCEL_HW_KIND_DOCSIS ? check_docsis(caps, raw) : check_pdcp(caps, raw);
+}
+
+void
+protocol_take(const struct accel_hw_context *raw, struct protocol *p)
+{
+	*p = (struct protocol){
+		.kind = raw->kind,
+		.cipher_alg = (uint8_t)raw->cipher_alg,
+		.auth_alg = (uint8_t)raw->auth_alg,
+		.sn_len = raw->pdcp_sn_len,
+		.bearer = raw->pdcp_bearer,
+		.direction = raw->pdcp_direction,
+		.sdap = raw->pdcp_sdap_len,
+		.encrypt = (raw->flags & ACCEL_HW_CTX_ENCRYPT) != 0,
+	};
+	if (raw->kind == ACCEL_HW_KIND_PDCP)
+		p->header = (uint8_t)pdcp_header(raw->pdcp_sn_len);
+}
+
+enum accel_hw_status
+protocol_lengths(const struct protocol *p, const struct alg_rules *rules,
+		 const struct accel_hw_command *cmd, uint64_t *source, uint64_t *out)
+{
+	return p->kind == ACCEL_HW_KIND_DOCSIS ? docsis_lengths(rules, cmd, source, out) :
+						 pdcp_lengths(p, rules, cmd, source, out);
+}
+
+/* Submit the cipher's job, whose IV is set. Without a cipher or bytes it is done at once. */
+static void
+submit_cipher(struct engine_ctx *ctx, struct engine_job *job, uint8_t *at, uint32_t len)
+{
+	job->src = at;
+	job->dst = at;
+	job->aad = at;
+	job->aad_len = 0;
+	job->src_len = len;
+	job->cipher_off = 0;
+	job->cipher_len = len;
+	job->auth_off = 0;
+	job->auth_len = 0;
+	if (ctx != NULL && len > 0) {
+		engine_submit(ctx, job);
+	} else {
+		job->status = ACCEL_HW_OK;
+		job->done = true;
+	}
+}
+
+void
+protocol_begin(const struct ctx_parts *parts, const struct accel_hw_command *cmd, uint8_t *source,
+	       struct engine_job *job)
+{
+	const struct protocol *p = &parts->protocol;
+	struct pdcp_region region;
+
+	if (p->kind == ACCEL_HW_KIND_DOCSIS) {
+		uint8_t *at = docsis_begin(p, cmd, source, job->iv);
+
+		submit_cipher(parts->cipher, job, at, cmd->cipher_len);
+		return;
+	}
+	job->status = pdcp_begin(parts, cmd, source, job, &region);
+	job->done = true;
+	if (job->status == ACCEL_HW_OK)
+		submit_cipher(parts->cipher, job, region.at, region.len);
+}
+
+uint16_t
+protocol_end(const struct ctx_parts *parts, const struct accel_hw_command *cmd, uint8_t *source,
+	     struct engine_job *job)
+{
+	return parts->protocol.kind == ACCEL_HW_KIND_DOCSIS ?
+		       docsis_end(&parts->protocol, cmd, source, job->status) :
+		       pdcp_end(parts, cmd, source, job);
+}

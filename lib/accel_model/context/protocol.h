@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Protocols (manual 8.5): the check of their contexts, the lengths that an operation may have, and
+ * the work itself on a copy of the frame in plain memory. op_copy.c gathers the source and
+ * op_execute.c scatters the output. docsis.c and pdcp.c hold what belongs to one protocol. The work
+ * of IPsec and TLS is in ipsec/ and tls/.
+ */
+#ifndef ACCEL_MODEL_PROTOCOL_H
+#define ACCEL_MODEL_PROTOCOL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "context/ctxcache.h"
+
+#define PROTOCOL_LIST_MAX 16u
+/* Bytes that the work needs before and after a copy of the source. */
+#define PROTOCOL_HEADROOM 16u
+#define PROTOCOL_TAILROOM 16u
+
+/** What a protocol works with, for the device tree. */
+struct protocol_lists {
+	uint8_t cipher[PROTOCOL_LIST_MAX];
+	uint8_t auth[PROTOCOL_LIST_MAX];
+	uint8_t aead[PROTOCOL_LIST_MAX];
+	uint8_t sn_size[PROTOCOL_LIST_MAX];
+	unsigned int nb_ciphers;
+	unsigned int nb_auths;
+	unsigned int nb_aeads;
+	unsigned int nb_sn_sizes;
+};
+
+/** Fill in the lists of DOCSIS or PDCP for a card and a set of algorithms. false if the card lacks
+ * the protocol. */
+bool protocol_list(const struct alg_caps *caps, const uint64_t *set, unsigned int number,
+		   struct protocol_lists *lists);
+
+/** True if a list has a number. */
+bool protocol_has(const uint8_t *list, size_t nb, unsigned int value);
+/** True if the card has an algorithm. */
+bool protocol_card_has(const struct alg_caps *caps, unsigned int id);
+/** Pick from a list what the card has and the set allows. @return how many. */
+unsigned int protocol_pick(const struct alg_caps *caps, const uint64_t *set, const uint8_t *list,
+			   size_t nb, uint8_t *to);
+
+/** Check a context of DOCSIS or PDCP for this card. Other protocols have checks of their own. */
+bool protocol_check_context(const struct alg_caps *caps, const struct accel_hw_context *raw);
+
+/**
+ * Begin the context of a protocol's part, for an engine, with the fields that all kinds have.
+ *
+ * @param kind of the part (enum accel_hw_kind).
+ * @param part receives them; all else is 0.
+ */
+void protocol_begin_part(const struct accel_hw_context *raw, uint8_t kind,
+			 struct accel_hw_context *part);
+
+/** Fill in @p p from a checked context. */
+void protocol_take(const struct accel_hw_context *raw, struct protocol *p);
+
+/**
+ * Make the contexts of a protocol's cipher and authentication, for the engines. Both hold keys.
+ *
+ * @return false if there is none, or nothing to compute.
+ */
+bool protocol_cipher_context(const struct accel_hw_context *raw, struct accel_hw_context *cipher);
+bool protocol_auth_context(const struct accel_hw_context *raw, struct accel_hw_context *auth);
+
+/**
+ * Check a command's fields and compute the lengths of source and destination in bytes. They have
+ * 64 bits because fields of a hostile command exceed 32 together.
+ *
+ * @param rules limits of the context's algorithms.
+ * @return OK, BAD_COMMAND or BAD_LENGTH; the lengths are valid with the last too.
+ */
+enum accel_hw_status protocol_lengths(const struct protocol *p, const struct alg_rules *rules,
+				      const struct accel_hw_command *cmd, uint64_t *source,
+				      uint64_t *out);
+
+/**
+ * Begin the work, in place: what comes before the cipher, and the cipher. Its job may be under way
+ * on return, as any job.
+ *
+ * @param source the copy, with PROTOCOL_HEADROOM and PROTOCOL_TAILROOM around it.
+ * @param job for the engines; its status is valid if it is done.
+ */
+void protocol_begin(const struct ctx_parts *parts, const struct accel_hw_command *cmd,
+		    uint8_t *source, struct engine_job *job);
+
+/** Do the rest when the job is done. @return status of the operation. */
+uint16_t protocol_end(const struct ctx_parts *parts, const struct accel_hw_command *cmd,
+		      uint8_t *source, struct engine_job *job);
+
+#endif /* ACCEL_MODEL_PROTOCOL_H */

@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The crypto engine on IPsec-MB, which runs jobs of many contexts side by side in vector
+ * registers. A job is done when the library returns it, in its order, during a later submit or
+ * flush. The most used algorithms take a shorter path (engine_mb_burst.c). GCM and GMAC gain
+ * nothing from lanes, and the library's synchronous functions do them at once.
+ *
+ * The library refuses some jobs of contexts that it supports, or gets them wrong: some lengths,
+ * the empty message, a counter that wraps. The OpenSSL engine does these, so that results are
+ * exact. If it lacks one of a chain's two algorithms, the engine that splits chains does them.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include <openssl/crypto.h>
+
+#include "engine/engine.h"
+#include "engine/engine_common.h"
+#include "engine_mb/engine_mb.h"
+#include "mem/vault.h"
+
+struct engine {
+	IMB_MGR *mgr;
+	struct mb_manager lanes; /* memory of the manager */
+	struct mb_burst *burst; /* NULL: everything goes through the manager's queue */
+	struct engine *openssl; /* for what the library does not take; made when first needed */
+	struct engine *split; /* the same, for chains that OpenSSL does not take */
+	uint16_t eia3_tag; /* length of the ZUC-256 MACs that may be in lanes */
+	uint32_t in_lanes; /* jobs that the manager has */
+};
+
+static void
+finish(struct engine_job *job, const struct mb_ctx *ctx, const uint8_t *digest)
+{
+	engine_put_digest(job, digest, ctx->digest_len, ctx->verify);
+	job->done = true;
+}
+
+static void
+take_back(struct engine *engine, IMB_JOB *done)
+{
+	while (done != NULL) {
+		struct engine_job *job = done->user_data;
+		const struct mb_ctx *ctx = (const struct mb_ctx *)job->ctx;
+
+		if (done->status == IMB_STATUS_COMPLETED) {
+			finish(job, ctx, done->auth_tag_output);
+		} else {
+			job->status = ACCEL_HW_ENGINE_ERROR;
+			job->done = true;
+		}
+		engine->in_lanes--;
+		done = IMB_GET_COMPLETED_JOB(engine->mgr);
+	}
+}
+
+/* The library takes one base for both regions. The hash may have to read the cipher's output, which
+ * is elsewhere out of place, so offsets may wrap around in the library's sums. The base is the
+ * cipher region because some ciphers add its offset to the destination too. */
+static void
+set_regions(IMB_JOB *imb, const struct mb_ctx *ctx, const struct engine_job *job)
+{
+	imb->src = job->src + job->cipher_off;
+	imb->dst = job->dst;
+	imb->cipher_start_src_offset_in_bytes = 0;
+	imb->msg_len_to_cipher_in_bytes = (uint64_t)job->cipher_len << ctx->cipher_shift;
+	imb->hash_start_src_offset_in_bytes = (uint64_t)job->auth_off - job->cipher_off;
+	imb->msg_len_to_hash_in_bytes = (uint64_t)job->auth_len << ctx->auth_shift;
+	if (ctx->auth_shift != 0)
+		imb->msg_len_to_hash_in_bits -= job->auth_pad;
+	if (ctx->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH) {
+		imb->hash_start_src_offset_in_bytes =
+				(uintptr_t)engine_auth_after_cipher(job) - (uintptr_t)imb->src;
+	} else if (ctx->kind == ACCEL_HW_KIND_AEAD) {
+		imb->hash_start_src_offset_in_bytes = 0;
+		imb->msg_len_to_hash_in_bytes = job->cipher_len;
+		imb->u.GCM.aad = job->aad; /* same place for CCM and ChaCha20-Poly1305 */
+		imb->u.GCM.aad_len_in_bytes = job->aad_len;
+	}
+}
+
+static void
+run_lanes(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
+{
+	IMB_JOB *imb = IMB_GET_NEXT_JOB(engine->mgr);
+
+	*imb = ctx->job;
+	set_regions(imb, ctx, job);
+	imb->iv = job->iv;
+	if (ctx->auth_iv) /* same place for SNOW3G and ZUC */
+		imb->u.GMAC._iv = job->iv + ctx->auth_iv_at;
+	imb->auth_tag_output = mb_digest_room(ctx, job);
+	imb->user_data = job;
+	if (ctx->copies)
+		engine_copy_source(job);
+	engine->in_lanes++;
+	engine->lanes.used = true;
+	take_back(engine, IMB_SUBMIT_JOB_NOCHECK(engine->mgr));
+}
+
+static void mb_flush(struct engine *engine);
+
+/* Release 1.3 makes all ZUC-256 MACs in its lanes with the length of the job that fills them, so
+ * only one length may be in the lanes. Later releases have lanes per length. */
+static void
+run_eia3_256(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
+{
+	if (engine->eia3_tag != ctx->digest_len)
+		mb_flush(engine);
+	engine->eia3_tag = ctx->digest_len;
+	run_lanes(engine, ctx, job);
+}
+
+/* Do a region that is long enough to come from memory in steps, each of which prefetches the next.
+ * */
+#define GCM_LONG 8192u
+#define GCM_STEP 2048u
+
+static void
+gcm_step(const struct mb_ctx *ctx, struct gcm_context_data *gcm, uint8_t *dst, const uint8_t *src,
+		uint32_t len, uint32_t ahead)
+{
+	for (uint32_t i = 0; i < ahead; i += 64)
+		__builtin_prefetch(src + len + i, 0, 2);
+	ctx->gcm_go_on(&ctx->cipher_key.gcm, gcm, dst, src, len);
+}
+
+static __attribute__((noinline)) void
+gcm_long(const struct mb_ctx *ctx, const struct engine_job *job, uint8_t *tag)
+{
+	const uint8_t *src = job->src + job->cipher_off;
+	_Alignas(16) struct gcm_context_data gcm;
+	uint32_t at, left = job->cipher_len;
+
+	ctx->gcm_begin(&ctx->cipher_key.gcm, &gcm, job->iv, job->aad, job->aad_len);
+	for (at = 0; left > 2 * GCM_STEP; at += GCM_STEP, left -= GCM_STEP)
+		gcm_step(ctx, &gcm, job->dst + at, src + at, GCM_STEP, GCM_STEP);
+	gcm_step(ctx, &gcm, job->dst + at, src + at, GCM_STEP, left - GCM_STEP);
+	at += GCM_STEP;
+	gcm_step(ctx, &gcm, job->dst + at, src + at, left - GCM_STEP, 0);
+	ctx->gcm_end(&ctx->cipher_key.gcm, &gcm, tag, MB_TAG_LEN);
+	OPENSSL_cleanse(&gcm, sizeof(gcm)); /* key stream */
+}
+
+static void
+run_gcm(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
+{
+	_Alignas(16) struct gcm_context_data gcm;
+	uint8_t *tag = mb_digest_room(ctx, job);
+
+	(void)engine;
+	if (job->cipher_len >= GCM_LONG)
+		gcm_long(ctx, job, tag);
+	else
+		ctx->gcm(&ctx->cipher_key.gcm, &gcm, job->dst, job->src + job->cipher_off,
+				job->cipher_len, job->iv, job->aad, job->aad_len, tag, MB_TAG_LEN);
+	finish(job, ctx, tag);
+}
+
+/* GMAC is GCM whose message is all AAD (SP 800-38D, section 3). */
+static void
+run_gmac(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
+{
+	_Alignas(16) struct gcm_context_data gcm;
+	uint8_t *tag = mb_digest_room(ctx, job);
+
+	(void)engine;
+	ctx->gcm(&ctx->auth_key.gmac, &gcm, NULL, NULL, 0, job->auth_iv, job->src + job->auth_off,
+			job->auth_len, tag, MB_TAG_LEN);
+	finish(job, ctx, tag);
+}
+
+/* Do NULL with NULL, or one of them alone, which need no lanes. */
+static void
+run_copy(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
+{
+	(void)engine;
+	engine_copy_source(job);
+	finish(job, ctx, job->digest_out);
+}
+
+/* The library counts in the last 32 bits of the counter block; SP 800-38A and manual 8.2 count in
+ * all 128. The results differ if the 32 bits wrap within the message. */
+static bool
+counter_wraps(const struct engine_job *job)
+{
+	uint32_t counter = (uint32_t)job->iv[12] << 24 | (uint32_t)job->iv[13] << 16 |
+			(uint32_t)job->iv[14] << 8 | job->iv[15];
+	uint64_t blocks = ((uint64_t)job->cipher_len + IMB_AES_BLOCK_SIZE - 1) / IMB_AES_BLOCK_SIZE;
+
+	return counter + blocks > UINT64_C(1) << 32;
+}
+
+/* The library makes J0 of a 12-byte IV, which ends in a counter of 1 (SP 800-38D, 7.1). */
+static bool
+other_j0(const uint8_t *iv)
+{
+	static const uint8_t one[ACCEL_HW_IV_MAX - MB_GCM_IV_LEN] = { 0, 0, 0, 1 };
+
+	return memcmp(iv + MB_GCM_IV_LEN, one, sizeof(one)) != 0;
+}
+
+bool
+mb_takes_iv(const struct mb_ctx *ctx, const struct engine_job *job)
+{
+	return !(ctx->ctr && counter_wraps(job)) && !(ctx->j0 && other_j0(job->iv)) &&
+			!(ctx->auth_j0 && other_j0(job->auth_iv));
+}
+
+/* Find the engine that does what the library does not take, and where its instance is. */
+static const struct engine_ops *
+fallback_ops(struct engine *engine, const struct mb_ctx *ctx, struct engine ***instance)
+{
+	if (engine_openssl.supports(&ctx->raw)) {
+		*instance = &engine->openssl;
+		return &engine_openssl;
+	}
+	*instance = &engine->split;
+	return &engine_split;
+}
+
+static bool
+make_fallback(struct engine *engine, struct mb_ctx *ctx)
+{
+	struct engine **instance;
+	const struct engine_ops *ops = fallback_ops(engine, ctx, &instance);
+	uint16_t status;
+
+	if (*instance == NULL)
+		*instance = ops->create();
+	if (*instance != NULL && ctx->fallback == NULL && ops->supports(&ctx->raw))
+		ctx->fallback = ops->ctx_init(*instance, &ctx->raw, &status);
+	return ctx->fallback != NULL;
+}
+
+void
+mb_run_fallback(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
+{
+	const struct engine_ctx_header *header;
+
+	if (!make_fallback(engine, ctx)) {
+		job->status = ACCEL_HW_ENGINE_ERROR;
+		job->done = true;
+		return;
+	}
+	header = (const struct engine_ctx_header *)ctx->fallback;
+	job->ctx = ctx->fallback;
+	header->submit(header->engine, job); /* done on return */
+	job->ctx = (struct engine_ctx *)ctx;
+}
+
+static void
+submit_any(struct engine *engine, struct engine_job *job)
+{
+	struct mb_ctx *ctx = (struct mb_ctx *)job->ctx;
+
+	if (likely(mb_takes(ctx, job)))
+		ctx->run(engine, ctx, job);
+	else
+		mb_run_fallback(engine, ctx, job);
+}
+
+static void
+submit_gcm(struct engine *engine, struct engine_job *job)
+{
+	struct mb_ctx *ctx = (struct mb_ctx *)job->ctx;
+
+	if (likely(mb_takes(ctx, job)))
+		run_gcm(engine, ctx, job);
+	else
+		mb_run_fallback(engine, ctx, job);
+}
+
+static void
+choose_submit(const struct engine *engine, struct mb_ctx *ctx)
+{
+	ctx->header.submit = submit_any;
+	if (ctx->kind == ACCEL_HW_KIND_AEAD && ctx->job.cipher_mode == IMB_CIPHER_GCM) {
+		ctx->header.submit = submit_gcm;
+		ctx->run = run_gcm;
+	} else if (ctx->kind == ACCEL_HW_KIND_AUTH && ctx->gmac) {
+		ctx->run = run_gmac;
+	} else if (ctx->job.cipher_mode == IMB_CIPHER_NULL &&
+		   ctx->job.hash_alg == IMB_AUTH_NULL) {
+		ctx->run = run_copy;
+	} else if (!mb_burst_adopt(engine->burst, ctx)) {
+		ctx->run = ctx->job.hash_alg == IMB_AUTH_ZUC256_EIA3_BITLEN ? run_eia3_256 :
+									      run_lanes;
+	}
+}
+
+static void
+mb_submit(struct engine *engine, struct engine_job *job)
+{
+	((const struct engine_ctx_header *)job->ctx)->submit(engine, job);
+}
+
+static bool
+mb_run_pieces(struct engine *engine, struct engine_job *job, const struct engine_piece *piece,
+		unsigned int nb)
+{
+	struct mb_ctx *ctx = (struct mb_ctx *)job->ctx;
+	const struct gcm_key_data *key = &ctx->cipher_key.gcm;
+	_Alignas(16) struct gcm_context_data gcm;
+	uint8_t *tag;
+
+	(void)engine;
+	if (ctx->run != run_gcm || !mb_takes(ctx, job))
+		return false;
+	tag = mb_digest_room(ctx, job);
+	ctx->gcm_begin(key, &gcm, job->iv, job->aad, job->aad_len);
+	for (unsigned int i = 0; i < nb; i++)
+		ctx->gcm_go_on(key, &gcm, piece[i].dst, piece[i].src, piece[i].len);
+	ctx->gcm_end(key, &gcm, tag, MB_TAG_LEN);
+	OPENSSL_cleanse(&gcm, sizeof(gcm)); /* key stream */
+	finish(job, ctx, tag);
+	return true;
+}
+
+static void
+mb_flush(struct engine *engine)
+{
+	IMB_JOB *done;
+
+	while (engine->in_lanes > 0 && (done = IMB_FLUSH_JOB(engine->mgr)) != NULL)
+		take_back(engine, done);
+	if (engine->burst != NULL)
+		mb_burst_flush(engine->burst);
+}
+
+static void
+mb_destroy(struct engine *engine)
+{
+	if (engine->openssl != NULL)
+		engine_openssl.destroy(engine->openssl);
+	if (engine->split != NULL)
+		engine_split.destroy(engine->split);
+	mb_burst_destroy(engine->burst);
+	mb_manager_free(&engine->lanes);
+	free(engine);
+}
+
+static void
+mb_wipe(struct engine *engine)
+{
+	mb_manager_wipe(&engine->lanes);
+	if (engine->burst != NULL)
+		mb_burst_wipe(engine->burst);
+	if (engine->split != NULL)
+		engine_split.wipe(engine->split);
+}
+
+static struct engine *
+mb_create(void)
+{
+	struct engine *engine = calloc(1, sizeof(*engine));
+	IMB_ARCH arch = IMB_ARCH_NONE;
+
+	if (engine == NULL)
+		return NULL;
+	/* This runs the library's self-test too. */
+	if (!mb_manager_make(&engine->lanes, false, &arch)) {
+		mb_destroy(engine);
+		return NULL;
+	}
+	engine->mgr = engine->lanes.mgr;
+	engine->burst = mb_burst_create();
+	return engine;
+}
+
+static void
+mb_ctx_fini(struct engine *engine, struct engine_ctx *engine_ctx)
+{
+	struct mb_ctx *ctx = (struct mb_ctx *)engine_ctx;
+	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx->fallback;
+
+	(void)engine;
+	if (header != NULL)
+		header->ops->ctx_fini(header->engine, ctx->fallback);
+	vault_free(ctx, sizeof(*ctx));
+}
+
+static struct engine_ctx *
+mb_ctx_init(struct engine *engine, const struct accel_hw_context *raw, uint16_t *status)
+{
+	struct mb_ctx *ctx;
+
+	*status = ACCEL_HW_BAD_CONTEXT;
+	if (!mb_keys_support(raw))
+		return NULL;
+	*status = ACCEL_HW_ENGINE_ERROR;
+	ctx = vault_alloc(sizeof(*ctx));
+	if (ctx == NULL)
+		return NULL;
+	ctx->header.ops = &engine_ipsec_mb;
+	ctx->header.engine = engine;
+	mb_keys_expand(engine->mgr, ctx, raw);
+	ctx->watch_iv = ctx->ctr || ctx->j0 || ctx->auth_j0;
+	choose_submit(engine, ctx);
+	return (struct engine_ctx *)ctx;
+}
+
+const struct engine_ops engine_ipsec_mb = {
+	.name = "ipsec_mb",
+	.create = mb_create,
+	.destroy = mb_destroy,
+	.supports = mb_keys_support,
+	.ctx_init = mb_ctx_init,
+	.ctx_fini = mb_ctx_fini,
+	.submit = mb_submit,
+	.flush = mb_flush,
+	.run_pieces = mb_run_pieces,
+	.wipe = mb_wipe,
+};

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Operations on a copy of their source: see op_copy.h.
+ */
+#include <string.h>
+
+#include "context/protocol.h"
+#include "execute/op_bits.h"
+#include "execute/op_context.h"
+#include "execute/op_copy.h"
+#include "execute/op_halves.h"
+#include "op/op_span.h"
+
+static void
+run_in_stream(struct op *op, const struct ctx_entry *ctx, const struct regions *g, uint8_t *source)
+{
+	const struct op_halves halves = {
+		.cipher = { 8 * (uint64_t)g->cipher_off, 8 * (uint64_t)op->cmd.cipher_len },
+		.auth = { 8 * (uint64_t)g->auth_off, 8 * (uint64_t)op->cmd.auth_len },
+		.digest = source + g->auth_off + op->cmd.auth_len,
+	};
+
+	op_halves_run(op, ctx, &halves, source);
+}
+
+/* Do the checks that need no access to memory, in the order of manual 7.4. */
+static uint16_t
+check_in_stream(const struct op *op, const struct ctx_entry *ctx, const struct regions *g)
+{
+	const struct alg_rules *rules = &ctx->rules;
+
+	if ((rules->kind != ACCEL_HW_KIND_CIPHER_THEN_AUTH &&
+	     rules->kind != ACCEL_HW_KIND_AUTH_THEN_CIPHER) ||
+	    rules->digest_in + rules->digest_out == 0 || op->cmd.aad_len != 0)
+		return ACCEL_HW_BAD_COMMAND;
+	if (op->tx.bytes != g->source ||
+	    !alg_lengths_ok(rules, op->cmd.cipher_len, op->cmd.auth_len))
+		return ACCEL_HW_BAD_LENGTH;
+	if (op->rx.bytes < g->out)
+		return ACCEL_HW_OUTPUT_TOO_SMALL;
+	return ACCEL_HW_OK;
+}
+
+void
+op_copy_in_stream(struct op_tools *tools, struct op_access *access, struct op *op,
+		  struct ctx_entry *ctx, struct regions g)
+{
+	const uint32_t digest = ctx->rules.digest_in + ctx->rules.digest_out;
+	const uint64_t end = (uint64_t)g.auth_off + op->cmd.auth_len + digest;
+	struct span in = span_of(&op->tx);
+	uint16_t status;
+	uint8_t *source;
+
+	g.out = end > g.source ? end : g.source;
+	if (ctx->rules.digest_in > 0)
+		g.source = g.out;
+	status = check_in_stream(op, ctx, &g);
+	if (status == ACCEL_HW_OK && ctx->parts == NULL)
+		status = op_load_parts(tools, access, op, ctx);
+	if (status != ACCEL_HW_OK) {
+		op_fail(op, status);
+		return;
+	}
+	source = arena_get(tools, g.out);
+	memset(source + g.source, 0, g.out - g.source); /* the place of a digest that is not there
+							 * yet */
+	if (!span_read(&access->view, &in, source, g.source)) {
+		op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
+	} else {
+		op_begin(tools, op, ctx, op->tx.bytes, (uint32_t)g.out, OP_BOUNCED | OP_IN_STREAM);
+		run_in_stream(op, ctx, &g, source);
+	}
+}
+
+/* Read the first and the last byte of the destination. */
+static bool
+read_around(struct dma_view *view, struct span s, uint64_t len, struct bits_edges *around)
+{
+	uint64_t skip = len - 1;
+
+	if (!span_read(view, &s, &around->first, 1))
+		return false;
+	around->last = around->first;
+	while (skip > 1) {
+		uint64_t at = 0;
+		uint32_t part = span_part(&s, skip - 1, &at);
+
+		if (part == 0)
+			return false;
+		skip -= part;
+	}
+	return skip == 0 || span_read(view, &s, &around->last, 1);
+}
+
+void
+op_copy_bits(struct op_tools *tools, struct op_access *access, struct op *op, struct ctx_entry *ctx)
+{
+	const struct bit_regions b = op_bits_regions(&op->cmd);
+	struct span in = span_of(&op->tx), out = span_of(&op->rx);
+	struct dma_view *view = &access->view;
+	struct bits_edges around = { 0 };
+	uint16_t status;
+	uint8_t *source;
+
+	status = op_bits_check(op, ctx, &b);
+	if (status == ACCEL_HW_OK && op_bits_need_parts(ctx) && ctx->parts == NULL)
+		status = op_load_parts(tools, access, op, ctx);
+	if (status != ACCEL_HW_OK) {
+		op_fail(op, status);
+		return;
+	}
+	source = arena_get(tools, b.source);
+	if (!span_read(view, &in, source, b.source) ||
+	    !span_read(view, &in, op->digest, ctx->rules.digest_in)) {
+		op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
+		return;
+	}
+	if (b.out > 0 && !read_around(view, out, b.out, &around)) {
+		op_fail_access(access, op, ACCEL_HW_FAULT_RESULT);
+		return;
+	}
+	op_begin(tools, op, ctx, op->tx.bytes, (uint32_t)b.out, OP_BOUNCED);
+	op_bits_run(op, ctx, &b, source, around);
+}
+
+/* The checks are in the order of manual 7.4. */
+void
+op_copy_protocol(struct op_tools *tools, struct op_access *access, struct op *op,
+		 struct ctx_entry *ctx)
+{
+	const struct accel_hw_command *cmd = &op->cmd;
+	struct span in = span_of(&op->tx);
+	uint64_t from = 0, to = 0;
+	uint16_t status;
+	uint8_t *source;
+
+	status = (uint16_t)protocol_lengths(&ctx->parts->protocol, &ctx->rules, cmd, &from, &to);
+	if (status != ACCEL_HW_BAD_COMMAND && op->tx.bytes != from)
+		status = ACCEL_HW_BAD_LENGTH;
+	if (status == ACCEL_HW_OK && op->rx.bytes < to)
+		status = ACCEL_HW_OUTPUT_TOO_SMALL;
+	if (status != ACCEL_HW_OK) {
+		op_fail(op, status);
+		return;
+	}
+	source = arena_get(tools, PROTOCOL_HEADROOM + from + PROTOCOL_TAILROOM);
+	source += PROTOCOL_HEADROOM;
+	if (!span_read(&access->view, &in, source, from)) {
+		op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
+		return;
+	}
+	op->digest_to = source; /* for op_copy_end_protocol() */
+	op_begin(tools, op, ctx, op->tx.bytes, (uint32_t)to, OP_BOUNCED | OP_IN_STREAM);
+	protocol_begin(ctx->parts, cmd, source, &op->job);
+}
+
+void
+op_copy_end_protocol(struct op *op)
+{
+	uint8_t *source = op->digest_to;
+
+	op->job.status = protocol_end(op->ctx->parts, &op->cmd, source, &op->job);
+	op->job.src = source;
+	op->job.dst = source;
+}

@@ -1,0 +1,495 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Carries operations out: see op_execute.h. Checks come in the order of manual 7.4, and the first
+ * one that fails decides. On the fast path each part of source and destination is in one run. If
+ * it is not, an engine that takes pieces gets them, or the source is copied into the worker's arena
+ * (op_place.h). op_context.h loads contexts, op_copy.h has rarer operations.
+ */
+#include <string.h>
+
+#include "bus/bus.h"
+#include "execute/op_context.h"
+#include "execute/op_copy.h"
+#include "execute/op_execute.h"
+#include "execute/op_place.h"
+#include "ipsec/ipsec.h"
+#include "op/op_span.h"
+#include "tls/tls.h"
+
+/* Checks. */
+
+/* The table of manual 7.2: fields that the kind does not use are 0. */
+static ALWAYS_INLINE bool
+fields_ok(uint8_t kind, const struct accel_hw_command *cmd, const uint8_t flags)
+{
+	uint32_t order = flags & ACCEL_HW_CMD_AUTH_FIRST;
+
+	switch (kind) {
+	case ACCEL_HW_KIND_CIPHER:
+		return (cmd->auth_len | cmd->skip | cmd->aad_len | order) == 0;
+	case ACCEL_HW_KIND_AUTH:
+		return (cmd->cipher_len | cmd->skip | cmd->aad_len | order) == 0;
+	case ACCEL_HW_KIND_AEAD:
+		return (cmd->auth_len | cmd->skip | order) == 0;
+	default:
+		return cmd->aad_len == 0;
+	}
+}
+
+static ALWAYS_INLINE enum accel_hw_status
+check_sym(const struct op *op, const struct alg_rules *rules, const struct regions *g,
+	  const uint8_t flags, const uint8_t kind)
+{
+	const struct accel_hw_command *cmd = &op->cmd;
+	const uint32_t aad = kind == ACCEL_HW_KIND_AEAD ? cmd->aad_len : 0;
+	const uint32_t digest_in = kind == ACCEL_HW_KIND_CIPHER ? 0 : rules->digest_in;
+	const uint32_t digest_out = kind == ACCEL_HW_KIND_CIPHER ? 0 : rules->digest_out;
+
+	if (unlikely(!fields_ok(kind, cmd, flags)))
+		return ACCEL_HW_BAD_COMMAND;
+	if (unlikely(op->tx.bytes != aad + g->source + digest_in ||
+		     !alg_cipher_len_ok(rules, cmd->cipher_len)))
+		return ACCEL_HW_BAD_LENGTH;
+	if (kind != ACCEL_HW_KIND_CIPHER && kind != ACCEL_HW_KIND_AEAD &&
+	    unlikely(!alg_auth_len_ok(rules, cmd->auth_len)))
+		return ACCEL_HW_BAD_LENGTH;
+	if (unlikely(op->rx.bytes < g->out + digest_out))
+		return ACCEL_HW_OUTPUT_TOO_SMALL;
+	return ACCEL_HW_OK;
+}
+
+/* An engine's job. */
+
+/* Fill in the job, except where its payload is and what the engine returns. */
+static ALWAYS_INLINE void
+fill_job(struct op *op, struct ctx_entry *ctx, const struct regions *g, const uint8_t kind)
+{
+	const struct accel_hw_command *cmd = &op->cmd;
+	struct engine_job *job = &op->job;
+
+	job->ctx = ctx->ctx;
+	if (kind != ACCEL_HW_KIND_CIPHER) {
+		job->digest_in = op->digest;
+		job->digest_out = op->digest;
+	}
+	job->src_len = (uint32_t)g->source;
+	job->cipher_off = g->cipher_off;
+	job->cipher_len = cmd->cipher_len;
+	job->auth_off = g->auth_off;
+	job->auth_len = cmd->auth_len;
+	job->aad_len = cmd->aad_len;
+	memcpy(job->iv, cmd->iv, sizeof(job->iv));
+	memcpy(job->auth_iv, cmd->auth_iv, sizeof(job->auth_iv));
+	job->done = false;
+}
+
+/* Give the job of an operation to its engine. @param flags OP_BOUNCED, or 0. */
+static ALWAYS_INLINE void
+submit(struct op_tools *tools, struct op *op, struct ctx_entry *ctx, const struct regions *g,
+       const uint8_t kind, const uint8_t flags)
+{
+	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx->ctx;
+
+	fill_job(op, ctx, g, kind);
+	op_begin(tools, op, ctx, (uint32_t)g->source, (uint32_t)g->out, flags);
+	header->submit(header->engine, &op->job);
+}
+
+/*
+ * Give an AEAD to its engine in pieces, without a copy. false: the engine does not take it, so the
+ * operation has to be gathered.
+ */
+static __attribute__((noinline)) bool
+execute_pieces(struct op_tools *tools, struct op_access *access, struct op *op,
+	       struct ctx_entry *ctx, const struct regions *g)
+{
+	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx->ctx;
+	unsigned int nb;
+
+	if (ctx->rules.kind != ACCEL_HW_KIND_AEAD || g->out != op->cmd.cipher_len ||
+	    header->ops->run_pieces == NULL ||
+	    !op_place_pieces(tools, access, op, &ctx->rules, &nb))
+		return false;
+	fill_job(op, ctx, g, ACCEL_HW_KIND_AEAD);
+	if (!header->ops->run_pieces(header->engine, &op->job, tools->piece, nb))
+		return false;
+	op_begin(tools, op, ctx, (uint32_t)g->source, (uint32_t)g->out, 0);
+	return true;
+}
+
+/* Opcodes. */
+
+/* Operations that are not on the fast path because a part is not in one known run. The regions are
+ * passed by value, so that they stay in registers on the fast path. */
+static __attribute__((noinline)) void
+execute_scattered(struct op_tools *tools, struct op_access *access, struct op *op,
+		  struct ctx_entry *ctx, const struct regions g)
+{
+	if (!op_place_known(op, &g) && op_place_direct(access, op, &ctx->rules, &g)) {
+		submit(tools, op, ctx, &g, ctx->rules.kind, 0);
+		return;
+	}
+	if (execute_pieces(tools, access, op, ctx, &g))
+		return;
+	if (op_place_bounced(tools, access, op, &ctx->rules, &g))
+		submit(tools, op, ctx, &g, ctx->rules.kind, OP_BOUNCED);
+	else
+		op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
+}
+
+/* The kind is a constant for kinds that leave most fields out. */
+static ALWAYS_INLINE void
+execute_kind(struct op_tools *tools, struct op_access *access, struct op *op,
+	     struct ctx_entry *ctx, const uint8_t flags, const uint8_t kind)
+{
+	struct regions g = regions_for(&op->cmd, flags, kind);
+	enum accel_hw_status status = check_sym(op, &ctx->rules, &g, flags, kind);
+
+	if (unlikely(status != ACCEL_HW_OK))
+		op_fail(op, status);
+	else if (likely(op_place_known(op, &g)) && likely(op_place(op, &ctx->rules, &g, kind)))
+		submit(tools, op, ctx, &g, kind, 0);
+	else
+		execute_scattered(tools, access, op, ctx, g);
+}
+
+/* Carry out other protocols than IPsec, and flags that change what the regions are. @return as
+ * execute_sym(). */
+static COLD bool
+execute_copy(struct op_tools *tools, struct op_access *access, struct op *op, struct ctx_entry *ctx)
+{
+	if (ctx->rules.kind == CTX_DENIED)
+		op_fail(op, ACCEL_HW_DENIED);
+	else if (alg_is_tls(ctx->rules.kind))
+		return tls_begin(tools, access, op, ctx);
+	else if (ctx->rules.kind == ACCEL_HW_KIND_PK)
+		op_fail(op, ACCEL_HW_BAD_CONTEXT);
+	else if (ctx->rules.kind > ACCEL_HW_KIND_AEAD)
+		op_copy_protocol(tools, access, op, ctx);
+	else if ((op->cmd.flags & ACCEL_HW_CMD_BITS) != 0)
+		op_copy_bits(tools, access, op, ctx);
+	else
+		op_copy_in_stream(tools, access, op, ctx, regions_of(&op->cmd, op->cmd.flags));
+	return true;
+}
+
+/* Load the context of an operation; NULL if the operation has failed. @return as execute_sym(). */
+static COLD bool
+load_context(struct op_tools *tools, struct op_access *access, struct op *op,
+	     struct ctx_entry **ctx)
+{
+	uint16_t status = ACCEL_HW_OK;
+	const enum op_load load = op_load_context(tools, access, op, ctx, &status);
+
+	if (load == OP_LOAD_FAILED)
+		op_fail(op, status);
+	return load != OP_LOAD_FULL;
+}
+
+/* Carry out an operation whose context is in the cache. @param flags of the command: a constant 0
+ * for most operations. @return as execute_sym(). */
+static ALWAYS_INLINE bool
+execute_cached(struct op_tools *tools, struct op_access *access, struct op *op,
+	       struct ctx_entry *ctx, const uint8_t flags)
+{
+	if (unlikely(ctx->rules.kind > ACCEL_HW_KIND_AEAD ||
+		     (flags & (ACCEL_HW_CMD_DIGEST_IN_STREAM | ACCEL_HW_CMD_BITS)) != 0)) {
+		if (!alg_is_ipsec(ctx->rules.kind))
+			return execute_copy(tools, access, op, ctx);
+		ipsec_begin(tools, access, op, ctx);
+		return true;
+	}
+	if (ctx->rules.kind == ACCEL_HW_KIND_CIPHER)
+		execute_kind(tools, access, op, ctx, flags, ACCEL_HW_KIND_CIPHER);
+	else if (ctx->rules.kind == ACCEL_HW_KIND_AEAD)
+		execute_kind(tools, access, op, ctx, flags, ACCEL_HW_KIND_AEAD);
+	else
+		execute_kind(tools, access, op, ctx, flags, ctx->rules.kind);
+	return true;
+}
+
+/* Carry out an operation of opcode SYM. @return false: the engines have to be empty first. */
+static ALWAYS_INLINE bool
+execute_sym(struct op_tools *tools, struct op_access *access, struct op *op, const uint8_t flags)
+{
+	const struct accel_hw_command *cmd = &op->cmd;
+	struct ctx_entry *ctx;
+
+	ctx = ctx_cache_find(&tools->cache, access->function, cmd->context, cmd->generation);
+	if (likely(ctx != NULL)) {
+		access->count.context_hits++;
+	} else {
+		if (!load_context(tools, access, op, &ctx))
+			return false;
+		if (ctx == NULL)
+			return true;
+	}
+	return execute_cached(tools, access, op, ctx, flags);
+}
+
+/* Manual 7.1: NOP and LOOPBACK have no context, and the fields for one are 0. */
+static bool
+no_sym_fields(const struct accel_hw_command *cmd)
+{
+	return cmd->context == 0 && cmd->aad_len == 0 && cmd->skip == 0 && cmd->auth_len == 0 &&
+		(cmd->flags & (ACCEL_HW_CMD_FLAGS & ~ACCEL_HW_CMD_NO_RX)) == 0;
+}
+
+/* Copy the source, and end the operation. Its input counts as read, even if the result cannot be
+ * written. */
+static void
+copy_source(struct op_tools *tools, struct op_access *access, struct op *op, uint32_t len)
+{
+	struct dma_view *view = &access->view;
+	struct span in = span_of(&op->tx), out = span_of(&op->rx);
+	const uint8_t *from = span_direct(view, &in, len, ACCEL_MODEL_DMA_READ);
+	uint8_t *to = span_direct(view, &out, len, ACCEL_MODEL_DMA_WRITE);
+	bool written = true;
+
+	if (from != NULL && to != NULL) {
+		if (from != to)
+			memmove(to, from, len);
+	} else {
+		in = span_of(&op->tx);
+		out = span_of(&op->rx);
+		to = arena_get(tools, len);
+		tools->count.bounced++;
+		if (!span_read(view, &in, to, len)) {
+			op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
+			return;
+		}
+		written = span_write(view, &out, to, len);
+	}
+	if (written)
+		op_done(op, ACCEL_HW_OK, len);
+	else
+		op_fail_access(access, op, ACCEL_HW_FAULT_RESULT);
+	op->bytes_in = len;
+	op->source = len;
+}
+
+static void
+execute_loopback(struct op_tools *tools, struct op_access *access, struct op *op)
+{
+	uint32_t len = op->cmd.cipher_len;
+
+	if (!no_sym_fields(&op->cmd))
+		op_fail(op, ACCEL_HW_BAD_COMMAND);
+	else if (op->tx.bytes != len)
+		op_fail(op, ACCEL_HW_BAD_LENGTH);
+	else if (op->rx.bytes < len)
+		op_fail(op, ACCEL_HW_OUTPUT_TOO_SMALL);
+	else if (len == 0)
+		op_fail(op, ACCEL_HW_OK); /* copied nothing */
+	else
+		copy_source(tools, access, op, len);
+}
+
+static void
+execute_nop(struct op *op)
+{
+	if (!no_sym_fields(&op->cmd) || op->cmd.cipher_len != 0)
+		op_fail(op, ACCEL_HW_BAD_COMMAND);
+	else if (op->tx.bytes != 0)
+		op_fail(op, ACCEL_HW_BAD_LENGTH);
+	else
+		op_fail(op, ACCEL_HW_OK); /* produced nothing */
+}
+
+/* Count the operation for accel_model_fault() and accel_model_bus_read(). true if it is not to be
+ * carried out. */
+COLD bool
+op_meet_faults(struct op_tools *tools, struct op_access *access, struct op *op)
+{
+	uint16_t status = ACCEL_HW_DMA_FAULT;
+
+	if ((op->flags & OP_AGAIN) != 0)
+		return false;
+	if (tools->bus != NULL)
+		bus_request(tools->bus, access, op);
+	op->faults = (uint16_t)fault_take(tools->faults, &status);
+	if (op->faults != 0)
+		op->flags |= OP_FAULTS;
+	if ((op->faults & (FAULT_STATUS | FAULT_DMA)) == 0)
+		return false;
+	if ((op->faults & FAULT_STATUS) != 0) {
+		op_fail(op, status);
+	} else {
+		access->view.fault = op->tx.runs > 0 ? frame_runs(&op->tx)->iova : 0;
+		op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
+	}
+	return true;
+}
+
+/* Check what the command decides alone (manual 7.1, 7.2): unknown flags are refused.
+ * DIGEST_IN_STREAM needs a card with chains, and WHOLE, and excludes BITS. BITS needs a card that
+ * has it, and aad_len is the number of a bit then. */
+static bool
+flags_ok(const struct alg_caps *caps, const struct accel_hw_command *cmd)
+{
+	const uint8_t flags = cmd->flags;
+
+	if ((flags & ~ACCEL_HW_CMD_FLAGS) != 0)
+		return false;
+	if ((flags & ACCEL_HW_CMD_DIGEST_IN_STREAM) != 0)
+		return (flags & (ACCEL_HW_CMD_WHOLE | ACCEL_HW_CMD_BITS)) == ACCEL_HW_CMD_WHOLE &&
+			(caps->chain_cipher_auth || caps->chain_auth_cipher);
+	return (flags & ACCEL_HW_CMD_BITS) == 0 || (caps->bits && cmd->aad_len <= 7);
+}
+
+/* Opcodes without a context. */
+static ALWAYS_INLINE void
+execute_plain(struct op_tools *tools, struct op_access *access, struct op *op)
+{
+	const struct accel_hw_command *cmd = &op->cmd;
+
+	if (cmd->opcode == ACCEL_HW_OP_LOOPBACK)
+		execute_loopback(tools, access, op);
+	else if (cmd->opcode == ACCEL_HW_OP_NOP)
+		execute_nop(op);
+	else
+		op_fail(op, ACCEL_HW_BAD_COMMAND);
+}
+
+void
+op_execute_plain(struct op_tools *tools, struct op_access *access, struct op *op)
+{
+	if (flags_ok(tools->caps, &op->cmd))
+		execute_plain(tools, access, op);
+	else
+		op_fail(op, ACCEL_HW_BAD_COMMAND);
+}
+
+/* Other opcodes, and operations with flags. */
+static __attribute__((noinline)) bool
+execute_other(struct op_tools *tools, struct op_access *access, struct op *op)
+{
+	const struct accel_hw_command *cmd = &op->cmd;
+
+	if (unlikely(!flags_ok(tools->caps, cmd)))
+		op_fail(op, ACCEL_HW_BAD_COMMAND);
+	else if (likely(cmd->opcode == ACCEL_HW_OP_SYM))
+		return execute_sym(tools, access, op, cmd->flags);
+	else
+		execute_plain(tools, access, op);
+	return true;
+}
+
+/* Carry out an operation. @param faults are armed, as of the begin of this batch. @return as
+ * execute_sym(). */
+static ALWAYS_INLINE bool
+execute(struct op_tools *tools, struct op_access *access, struct op *op, const bool faults)
+{
+	const struct accel_hw_command *cmd = &op->cmd;
+
+	if (unlikely(faults) && fault_armed(tools->faults) && op_meet_faults(tools, access, op))
+		return true;
+	if (likely(cmd->opcode == ACCEL_HW_OP_SYM && cmd->flags == 0))
+		return execute_sym(tools, access, op, 0);
+	return execute_other(tools, access, op);
+}
+
+#define LONG_PAYLOAD 1024u
+#define LONG_PREFETCH 4096u
+
+/* Apart from the fast path, which needs the registers. gcc takes a function that only prefetches
+ * for one without effect, and leaves calls of it out. */
+static __attribute__((noinline)) void
+prefetch_payload(const struct op *op)
+{
+	const uint8_t *payload;
+	uint32_t i, len;
+
+	if (op->input_at[0] == NULL)
+		return;
+	__asm__ volatile("");
+	/* The AAD may be a run of its own before the payload. */
+	i = op->tx.runs > 1 && op->tx.run[0].len == op->cmd.aad_len;
+	payload = op->input_at[i];
+	len = op->tx.run[i].len < LONG_PREFETCH ? op->tx.run[i].len : LONG_PREFETCH;
+#pragma GCC unroll 4
+	for (i = 0; i < len; i += CACHE_LINE)
+		__builtin_prefetch(payload + i, 0, 2);
+}
+
+/* A long payload arrives slower than it is read at first, so its beginning is prefetched during the
+ * operation before it. */
+static ALWAYS_INLINE void
+prefetch_long(const struct op *op)
+{
+	if (unlikely(op->tx.bytes >= LONG_PAYLOAD))
+		prefetch_payload(op);
+}
+
+bool
+op_execute(struct op_tools *tools, struct op_access *access, struct op *ops, uint32_t *next,
+	   uint32_t ready, uint32_t *left)
+{
+	const bool faults = fault_armed(tools->faults);
+	uint32_t at = *next, most = *left;
+	bool at_once = true, begun = true;
+
+	if (unlikely(!arena_has_room(tools, ready - at, most)))
+		return false;
+	while (at != ready) {
+		struct op *op = &ops[at & OPS_MASK];
+		const uint32_t bytes = op->tx.bytes;
+
+		if (unlikely(bytes > most))
+			break;
+		/* An engine that works on many jobs at a time reads them later, so a prefetch would
+		 * be too early. */
+		if (at_once && at + 1 != ready)
+			prefetch_long(&ops[(at + 1) & OPS_MASK]);
+		begun = execute(tools, access, op, faults);
+		if (unlikely(!begun)) {
+			op->flags |= OP_AGAIN;
+			break;
+		}
+		at_once = op->state != OP_BUSY || op->job.done;
+		most -= bytes;
+		at++;
+	}
+	*next = at;
+	*left = most;
+	return begun;
+}
+
+/* The end. */
+
+static __attribute__((noinline)) void
+finish_copy(struct op_tools *tools, struct op_access *access, struct op *op)
+{
+	const bool in_stream = (op->flags & OP_IN_STREAM) != 0;
+	const uint32_t digest = in_stream ? 0 : op->ctx->rules.digest_out;
+	uint32_t produced = 0;
+
+	if (in_stream && op->ctx->rules.kind > ACCEL_HW_KIND_AEAD)
+		op_copy_end_protocol(op);
+	if (op->job.status <= ACCEL_HW_AUTH_FAILED) {
+		produced = digest + op->out;
+		/* A digest that differs was found before the result could not be written. */
+		if (!op_scatter(access, op, digest)) {
+			op_report_fault(access, op, ACCEL_HW_FAULT_RESULT);
+			if (op->job.status == ACCEL_HW_OK) {
+				op->job.status = ACCEL_HW_DMA_FAULT;
+				produced = 0;
+			}
+		}
+	}
+	op_end(tools, op, produced, OP_BOUNCED);
+}
+
+void
+op_finish(struct op_tools *tools, struct op_access *access, struct op *op)
+{
+	if (likely((op->flags & (OP_BOUNCED | OP_IPSEC)) == 0))
+		op_finish_plain(tools, op);
+	else if (likely((op->flags & OP_IPSEC) != 0))
+		ipsec_end(tools, access, op);
+	else if ((op->flags & OP_TLS) != 0)
+		tls_end(tools, access, op);
+	else
+		finish_copy(tools, access, op);
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The IOMMU of one function: which IOVAs its DMA reaches, and where they are in this process.
+ *
+ * Mapping threads change a sorted table under a lock. What they cannot change in place they write
+ * into a new table. Workers read without locks, each through a view with a small cache of
+ * translations. A new table raises the generation. A worker that sees a new generation first ends
+ * everything that holds pointers and then writes the generation into its view; dma_map_remove()
+ * waits for that (quiescent states, as in RCU).
+ *
+ * A map has two tables: one in use, and one that the next change fills. A change waits until no
+ * worker can be searching the table that it is going to fill. So the memory of a map has a bound,
+ * and removing never fails for lack of memory.
+ */
+#ifndef ACCEL_MODEL_DMAMAP_H
+#define ACCEL_MODEL_DMAMAP_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "accel_model.h"
+#include "base/util.h"
+
+#define DMA_VIEW_OFFLINE UINT64_MAX /* the worker holds no pointer of this function */
+
+/* Translations are cached by 2 MiB of IOVA space and, for smaller entries, by 4 KiB. */
+#define DMA_BIG_SHIFT 21
+#define DMA_BIG_NB 256u
+#define DMA_SMALL_SHIFT 12
+#define DMA_SMALL_NB 256u
+
+struct dma_entry {
+	uint64_t iova;
+	uint64_t len; /* may grow while workers look at it */
+	uint8_t *va;
+	uint64_t rights; /* ACCEL_MODEL_DMA_* */
+};
+
+struct dma_table {
+	uint64_t retired; /* the generation from which on no worker uses it */
+	uint32_t nb; /* may grow while workers look at it */
+	struct dma_entry entry[]; /* sorted by iova, without overlap */
+};
+
+#define DMA_NEAR_LEN 65536u /* most lookups are not longer */
+
+/* A short form of an entry, for lookups that are not longer. */
+struct dma_near {
+	uint64_t iova;
+	uint64_t starts; /* a lookup may begin in so many of its first bytes; 0: no entry */
+	uint8_t *va;
+};
+
+/* The most frequent lookups. The view keeps for each of them the entry that it found last. */
+enum dma_use {
+	DMA_COMMAND,
+	DMA_INPUT,
+	DMA_OUTPUT, /* written; the others are read */
+	DMA_USES,
+};
+
+/* The view that one worker has of the map of one function. */
+struct dma_view {
+	struct dma_entry big[DMA_BIG_NB];
+	struct dma_entry small[DMA_SMALL_NB];
+	struct dma_near near[DMA_USES];
+	struct dma_map *map;
+	uint64_t generation; /* generation of the cached translations */
+	uint64_t fault; /* the first byte that the last failed access did not reach */
+	CACHE_ALIGNED uint64_t seen; /* the generation for dma_map_remove(), or DMA_VIEW_OFFLINE */
+} CACHE_ALIGNED;
+
+struct dma_map {
+	CACHE_ALIGNED uint64_t generation; /* from 1; a worker looks at it before each batch */
+	struct dma_table *table;
+	bool posted_writes; /* writes that reach no memory vanish; set before any worker runs */
+	CACHE_ALIGNED pthread_mutex_t lock; /* of everything below, and of changes above */
+	struct dma_table *spare; /* for the next change */
+	uint32_t capacity; /* entries of each table */
+	struct dma_view **view;
+	unsigned int nb_views;
+};
+
+/** Make an empty map of up to @p capacity entries that @p nb_views workers will look at. 0 or
+ * -ENOMEM. */
+int dma_map_init(struct dma_map *map, unsigned int nb_views, uint32_t capacity);
+void dma_map_fini(struct dma_map *map);
+/** Attach a worker's view. To be called before any worker runs. */
+void dma_map_attach(struct dma_map *map, unsigned int index, struct dma_view *view);
+
+/* Change the map, with the rules of accel_function_dma_map() and accel_function_dma_unmap(). */
+int dma_map_add(struct dma_map *map, uint64_t iova, void *va, uint64_t len, unsigned int rights);
+int dma_map_remove(struct dma_map *map, uint64_t iova, uint64_t len);
+void dma_map_remove_all(struct dma_map *map);
+/** Number of entries, for tests and logs. */
+uint32_t dma_map_entries(struct dma_map *map);
+
+/** The worker may hold pointers from now on. @return true if it has to drop earlier ones. */
+bool dma_view_online(struct dma_view *view);
+/** The worker holds no pointers any more. */
+void dma_view_offline(struct dma_view *view);
+/** Drop cached translations and publish the present generation as seen. No pointers are held. */
+void dma_view_sync(struct dma_view *view);
+
+/**
+ * True if memory was unmapped since the last sync: pointers have to be given up, and sync called.
+ */
+static inline bool
+dma_view_stale(const struct dma_view *view)
+{
+	return load64_acquire(&view->map->generation) != view->generation;
+}
+
+uint8_t *dma_lookup_slow(struct dma_view *view, uint64_t iova, uint64_t len, unsigned int right);
+
+static inline unsigned int
+dma_big_index(uint64_t iova)
+{
+	return (unsigned int)((iova >> DMA_BIG_SHIFT) ^ (iova >> (DMA_BIG_SHIFT + 8))) &
+		(DMA_BIG_NB - 1);
+}
+
+/**
+ * Look up the memory at [iova, iova + len), len > 0.
+ *
+ * @return NULL if it is not in one entry with that right; the functions below may still reach it
+ *   piece by piece.
+ */
+static ALWAYS_INLINE uint8_t *
+dma_lookup(struct dma_view *view, uint64_t iova, uint64_t len, unsigned int right)
+{
+	const struct dma_entry *e = &view->big[dma_big_index(iova)];
+	uint64_t offset = iova - e->iova;
+
+	if (likely(len <= e->len && offset <= e->len - len && (e->rights & right) != 0))
+		return e->va + offset;
+	return dma_lookup_slow(view, iova, len, right);
+}
+
+uint8_t *dma_lookup_far(struct dma_view *view, enum dma_use use, uint64_t iova, uint64_t len);
+
+/** Look up memory as dma_lookup() does. It is likely to be near the last lookup of this use. */
+static ALWAYS_INLINE uint8_t *
+dma_lookup_for(struct dma_view *view, const enum dma_use use, uint64_t iova, uint64_t len)
+{
+	const struct dma_near *near = &view->near[use];
+	uint64_t offset = iova - near->iova;
+
+	if (likely(offset < near->starts && len <= DMA_NEAR_LEN))
+		return near->va + offset;
+	return dma_lookup_far(view, use, iova, len);
+}
+
+/** Look up the memory from iova on. @param len receives how much of it, at most *len, is
+ * contiguous. */
+uint8_t *dma_lookup_part(struct dma_view *view, uint64_t iova, uint64_t *len, unsigned int right);
+
+/* Access memory in any number of entries. false: some byte is not accessible, the first of which is
+ * in view.fault; dma_write() may have written the bytes before it. With posted writes it writes
+ * what it can, and is always true. */
+bool dma_read(struct dma_view *view, uint64_t iova, void *to, uint64_t len);
+bool dma_write(struct dma_view *view, uint64_t iova, const void *from, uint64_t len);
+
+#endif /* ACCEL_MODEL_DMAMAP_H */

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# The sample card of examples/card: accel-conformance, and the unchanged driver with dpdk-accel-tool. `meson test`
+# calls it as card.sh CARD TREE CONFORMANCE TOOL PLUGIN. It prints TAP.
+set -euo pipefail
+# shellcheck source=tools/lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../../tools/lib.sh"
+# shellcheck source=test/common/ok.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../common/ok.sh"
+
+# True once the card serves its socket.
+serves() {
+	local i
+	for ((i = 0; i < 3000; i++)); do
+		[ ! -S "$SOCKET" ] || return 0
+		kill -0 "$PID" || return 1
+		sleep 0.02
+	done
+	return 1
+}
+
+# Ends the card. Its exit code goes to CODE.
+end_card() {
+	local pid=$PID
+	PID=''
+	[ -n "$pid" ] || return 0
+	CODE=0
+	kill "$pid"
+	wait "$pid" || CODE=$?
+}
+
+# Runs a command of dpdk-accel-tool on the card.
+tool() {
+	"$TOOL" "$1" --lcores "0@$CPU" --no-huge -m 256 --no-shconf --no-pci --no-telemetry --log-level=error \
+		-d "$ACCEL_PLUGIN" --vdev "accel_client0,socket=$SOCKET,timeout_ms=60000" -- "${@:2}"
+}
+
+# All duties that the card has; those of options are skipped.
+conformance() { "$CONFORMANCE" --socket "$SOCKET" | tee /dev/stderr | grep -q '^# [0-9]* passed, 0 failed$'; }
+
+# True if the driver names these algorithms and no other.
+names() {
+	local found
+	found=$(tool info | awk '/^algorithms/ { on = 1 } on && $1 ~ /^(cipher|auth|aead)$/ { print $2 }' | xargs)
+	echo "$found" >&2
+	[ "$found" = "$*" ]
+}
+
+loopback() { tool loopback --operations 20000 --interval 0 | tee /dev/stderr | grep -q '^verdict: good'; }
+
+# refuses TREE TEXT: a tree that the card cannot be is refused with a line that says so.
+refuses() {
+	local output
+	! output=$("$CARD" --socket "$SOCKET.2" --tree "$1" 2>&1) && grep -q "$2" <<<"$output"
+}
+
+main() {
+	CARD=$1 CONFORMANCE=$3 TOOL=$4 PID='' CODE=''
+	CPU=$(allowed_cpus | head -n 1)
+	scratch_prepare
+	plugin_prepare "$5" >&2
+	SOCKET=$ACCEL_SCRATCH/card
+	head -c 100 "$2" >"$ACCEL_SCRATCH/cut.dtb"
+	printf '1..6\n'
+	"$CARD" --socket "$SOCKET" --tree "$2" >"$ACCEL_SCRATCH/card.log" 2>&1 &
+	PID=$!
+	on_exit end_card
+	ok "the card starts with its tree" serves
+	ok "accel-conformance: every duty that it has" conformance
+	ok "the driver finds its three algorithms" names aes-cbc sha2-256-hmac aes-gcm
+	ok "the driver: 20000 operations in random layouts are right" loopback
+	end_card
+	ok "the card ends" [ "$CODE" = 0 ]
+	ok "a tree that is cut is refused" refuses "$ACCEL_SCRATCH/cut.dtb" 'not one that this card can be'
+}
+
+supervised main "$@"
