@@ -19,7 +19,7 @@
 #include <libfdt.h>
 
 #include "accel_dev.h"
-#include "accel_tree.h"
+#include "accel_devtree_read.h"
 
 #define FAKE_PAGE(n) ((uint32_t)(n) * ACCEL_HW_PAGE_SIZE)
 #define FAKE_QPS_MAX 8u
@@ -208,7 +208,7 @@ fake_card_plug(struct accel_dev *dev, uint8_t *bar, const struct fake_tree *t)
 	dev->bar_size = FAKE_BAR_SIZE;
 	dev->name = "test";
 	assert_int_equal(accel_lock_init(&dev->reset_lock), 0);
-	assert_int_equal(accel_tree_read(dev), 0);
+	assert_int_equal(accel_devtree_read(dev), 0);
 	dev->nb_qps_probed = dev->dt.nb_qps;
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A device tree that is another one after a reset (accel_tree.h): what the driver takes over, what
- * it refuses, and queue pairs that a reset takes away. First on a card in plain memory that the
- * test plays, then on an embedded device whose tree the test changes.
+ * A device tree that is another one after a reset (accel_devtree_read.h): what the driver takes
+ * over, what it refuses, and queue pairs that a reset takes away. First on a card in plain memory
+ * that the test plays, then on an embedded device whose tree the test changes.
  */
 #include <errno.h>
 #include <setjmp.h>
@@ -17,9 +17,9 @@
 #include <cmocka.h>
 
 #include "accel_dev.h"
+#include "accel_devtree_read.h"
 #include "accel_function.h"
 #include "accel_reset.h"
-#include "accel_tree.h"
 #include "test_fake_card.h"
 #include "test_plugged.h"
 
@@ -182,7 +182,7 @@ test_tree_moves(void **state)
 	memmove(bar + FAKE_TREE + ACCEL_HW_PAGE_SIZE, bar + FAKE_TREE, identity->dt_size);
 	memset(bar + FAKE_TREE, 0xff, 64);
 	identity->dt_offset += ACCEL_HW_PAGE_SIZE;
-	assert_int_equal(accel_tree_renew(&fake), 0);
+	assert_int_equal(accel_devtree_renew(&fake), 0);
 	assert_int_equal(fake.dt.alg[ACCEL_HW_CIPHER_AES_CTR].class, ACCEL_ALG_ABSENT);
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The device tree of a function: see accel_tree.h. The tree is untrusted, so only a copy is parsed.
+ * The device tree of a function: see accel_devtree_read.h. The tree is untrusted, so only a copy is
+ * parsed.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -13,8 +14,8 @@
 
 #include "accel_dev.h"
 #include "accel_devtree.h"
+#include "accel_devtree_read.h"
 #include "accel_logs.h"
-#include "accel_tree.h"
 
 /* Checks that no page that the tree describes lies on the tree (manual section 3). */
 static int
@@ -88,7 +89,7 @@ set_limits(struct accel_dev *dev)
 }
 
 int
-accel_tree_read(struct accel_dev *dev)
+accel_devtree_read(struct accel_dev *dev)
 {
 	const int ret = read_into(dev, &dev->dt);
 
@@ -161,7 +162,7 @@ report_gone(const struct accel_dev *dev, const struct accel_devtree *now)
 }
 
 int
-accel_tree_renew(struct accel_dev *dev)
+accel_devtree_renew(struct accel_dev *dev)
 {
 	struct accel_devtree *now = malloc(sizeof(*now));
 	uint32_t i;

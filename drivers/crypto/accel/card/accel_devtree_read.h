@@ -4,8 +4,8 @@
  * The device tree of a function: how it comes out of BAR0 at probe, and again after each reset,
  * which may change it (manual 4.5).
  */
-#ifndef ACCEL_TREE_H
-#define ACCEL_TREE_H
+#ifndef ACCEL_DEVTREE_READ_H
+#define ACCEL_DEVTREE_READ_H
 
 #include "accel_dev.h"
 
@@ -14,7 +14,7 @@
  *
  * @return 0, -ENOMEM, or an error of accel_devtree_parse(), with a log line.
  */
-int accel_tree_read(struct accel_dev *dev);
+int accel_devtree_read(struct accel_dev *dev);
 
 /**
  * Read the device tree again, after a reset or a function level reset of a function that is in use.
@@ -24,6 +24,6 @@ int accel_tree_read(struct accel_dev *dev);
  * @return 0; -EINVAL and others, with a log line, if the tree is bad or moves a page. Then
  *   accel_dev.dt is as before, and the function cannot be used.
  */
-int accel_tree_renew(struct accel_dev *dev);
+int accel_devtree_renew(struct accel_dev *dev);
 
-#endif /* ACCEL_TREE_H */
+#endif /* ACCEL_DEVTREE_READ_H */

@@ -13,10 +13,10 @@
 #include "accel_compat.h"
 #include "accel_dev.h"
 #include "accel_devtree.h"
+#include "accel_devtree_read.h"
 #include "accel_function.h"
 #include "accel_logs.h"
 #include "accel_transport.h"
-#include "accel_tree.h"
 #include "accel_vf.h"
 #include "accel_wait.h"
 
@@ -183,7 +183,7 @@ accel_revive(struct accel_dev *dev, unsigned int boot_max_ms)
 
 	if (ret != 0)
 		return ret;
-	ret = accel_tree_renew(dev);
+	ret = accel_devtree_renew(dev);
 	if (ret != 0) {
 		accel_transport(dev)->isolate(dev);
 		return ret;
@@ -333,7 +333,7 @@ accel_take_over(struct accel_dev *dev, unsigned int boot_max_ms)
 	if (ret == 0)
 		ret = make_ready(dev, boot_max_ms);
 	if (ret == 0)
-		ret = accel_tree_read(dev);
+		ret = accel_devtree_read(dev);
 	if (ret == 0)
 		ret = reset_before_use(dev, boot_max_ms);
 	/*
@@ -341,7 +341,7 @@ accel_take_over(struct accel_dev *dev, unsigned int boot_max_ms)
 	 * (manual 4.5).
 	 */
 	if (ret == 0)
-		ret = accel_tree_read(dev);
+		ret = accel_devtree_read(dev);
 	if (ret == 0)
 		report_missing(dev);
 	return ret;

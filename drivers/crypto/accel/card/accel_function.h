@@ -39,7 +39,7 @@ bool accel_needs_revival(const struct accel_dev *dev);
 
 /**
  * Clear the invalidation page and reset the function by request (manual 4.3, 8.4). If the function
- * is used afterwards, accel_tree_renew() must follow. Returns 0, -ENODEV, or -ETIMEDOUT after
+ * is used afterwards, accel_devtree_renew() must follow. Returns 0, -ENODEV, or -ETIMEDOUT after
  * ACCEL_HW_COMMAND_MAX_MS.
  */
 int accel_function_reset(struct accel_dev *dev);

@@ -7,12 +7,12 @@
 
 #include "accel_compat.h"
 #include "accel_dev.h"
+#include "accel_devtree_read.h"
 #include "accel_function.h"
 #include "accel_lock.h"
 #include "accel_logs.h"
 #include "accel_reset.h"
 #include "accel_transport.h"
-#include "accel_tree.h"
 
 static const char during[] = "a reset";
 
@@ -46,7 +46,7 @@ take_off_bus(struct accel_dev *dev)
  * after the reset or the isolation, and not before.
  */
 static void
-count_reset(struct accel_dev *dev)
+publish_reset(struct accel_dev *dev)
 {
 	accel_fetch_add_release(&dev->resets, 1);
 }
@@ -58,7 +58,7 @@ accel_dev_lost(struct accel_dev *dev)
 	accel_reset_lock(dev);
 	take_off_bus(dev);
 	/* the other queue pairs fail when they see the new number */
-	count_reset(dev);
+	publish_reset(dev);
 	accel_reset_unlock(dev);
 }
 
@@ -75,10 +75,10 @@ reset_once(struct accel_dev *dev, uint32_t resets_seen, unsigned int reset_ms)
 				  "start of the device or the driver itself (recover) revives it",
 				  dev->name,
 				  accel_is_gone(dev) ? " (BAR0 reads all ones: it is gone)" : "");
-	} else if (accel_tree_renew(dev) != 0) {
+	} else if (accel_devtree_renew(dev) != 0) {
 		take_off_bus(dev);
 	}
-	count_reset(dev);
+	publish_reset(dev);
 }
 
 void
@@ -116,7 +116,7 @@ accel_recover_function(struct accel_dev *dev)
 		 * The function reaches no memory now. The reset stops all other queue pairs; they
 		 * fail when they see the new number.
 		 */
-		count_reset(dev);
+		publish_reset(dev);
 		ret = accel_revive(dev, ACCEL_HW_BOOTING_MAX_MS);
 	}
 	accel_reset_unlock(dev);
@@ -134,10 +134,10 @@ accel_reset_idle(struct accel_dev *dev)
 		ACCEL_LOG(ERR, "%s: no answer to reset: taken off the bus; stop and start the "
 			  "device to use it again", dev->name);
 	else
-		ret = accel_tree_renew(dev);
+		ret = accel_devtree_renew(dev);
 	if (ret != 0)
 		take_off_bus(dev);
-	count_reset(dev);
+	publish_reset(dev);
 	accel_reset_unlock(dev);
 	return ret;
 }
