@@ -14,9 +14,8 @@
  * Memory is in order here: flow.pml and hold.pml look at that. What the device writes is under way
  * for a time, though.
  *
- * Code: accel_recover.c, accel_heal.c, accel_heal_step.c, accel_healer.c, accel_reset.c,
- * accel_queue_run.c, datapath/accel_enqueue.c, datapath/accel_dequeue.c, op/accel_response.c;
- * manual 4.3, 5.3, 5.4, 3.1.
+ * Code: lifecycle/accel_fail.c, accel_heal.c, accel_queue_run.c; card/accel_reset.c;
+ * datapath/accel_enqueue.c, accel_dequeue.c; op/accel_response.c; manual 4.3, 5.3, 5.4, 3.1.
  */
 /*
  * CONFIG: -DFAULTS=0 -DLATE=0 -DOTHER=0 -DLOST=1

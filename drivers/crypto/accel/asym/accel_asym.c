@@ -137,7 +137,10 @@ accel_asym_drop(struct accel_qp *pk, uint32_t number)
 
 	if (slot->in_len + slot->out_len != 0 && memory_of(slot) != NULL)
 		accel_memzero_explicit(memory_of(slot), results_at(slot->in_len) + slot->out_len);
-	/* A process that is killed here may leave memory unused, but none that is freed twice. */
+	/*
+	 * A process that is killed here may leave memory unused, but none that is freed twice
+	 * (test_asym_qp: test_killed_in_dequeue).
+	 */
 	slot->large = NULL;
 	slot->in_len = 0;
 	slot->out_len = 0;

@@ -197,7 +197,7 @@ start_one(struct accel_qp *qp)
 
 /*
  * Starts the public-key queue pair beside one. A process that was killed in enqueue may not have
- * told dequeue that there are operations.
+ * told dequeue that there are operations (test_asym_qp: test_killed_in_enqueue).
  */
 static int
 start_beside(struct accel_qp *qp)

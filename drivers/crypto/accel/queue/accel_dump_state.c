@@ -99,7 +99,7 @@ read_driver(const struct accel_qp *qp, struct accel_dump_queue *q)
 	q->rx_prod = ONCE32(&qp->rx.prod);
 	q->resets_seen = ONCE32(&qp->resets_seen);
 	q->heals = qp->heal.on;
-	q->heal_stepwise = qp->heal.stepwise;
+	q->heal_wanted = qp->heal.wanted;
 	q->heal_phase = ONCE32(&qp->heal.phase);
 	q->heal_attempts = ONCE32(&qp->heal.attempts);
 	q->enqueued = ONCE64(&qp->enqueued);

@@ -124,7 +124,7 @@ enum accel_qp_mode {
 struct accel_heal {
 	rte_spinlock_t lock; /* for calls on a queue pair that does not run; never waited for */
 	bool on; /* constant: the driver may heal it, so these modes take the lock */
-	bool stepwise; /* the present failure is the driver's to heal, and waits for nothing */
+	bool wanted; /* the present failure is the driver's to heal */
 	bool looked; /* the echo of its stop did not come at once */
 	bool reported; /* nor in time, and a log line says so */
 	uint64_t heartbeat; /* when the stop was written */
@@ -195,7 +195,8 @@ struct accel_qp {
 	/*
 	 * Operations of a protocol from cons up to this number may have new lengths already, or
 	 * half of them, if the process was killed before it published cons, and asymmetric ones
-	 * may have half of their result. Not beyond cons: none.
+	 * may have half of their result. Not beyond cons: none. The tests that need it are
+	 * test_killed_in_dequeue of test_ipsec_op and of test_asym_qp.
 	 */
 	uint32_t ending;
 	uint32_t polls; /* without a completion, until the clock is read again */
@@ -205,7 +206,7 @@ struct accel_qp {
 	uint32_t resets_seen;
 	bool event; /* raise an error event when the burst has been given back */
 	ACCEL_ATOMIC(uint32_t) error; /* an error event was raised after the last start */
-	/* More of the deadline, see accel_deadline.c. */
+	/* More of the deadline, see accel_watch.c. */
 	bool rare; /* the application polls rarely or paused, so every poll reads the clock */
 	bool gap; /* it paused before the clock was last read */
 	bool failing; /* it did not stop, and another thread is resetting the function */
@@ -240,7 +241,8 @@ struct accel_qp {
 	struct accel_qp *retired; /* a predecessor that a dequeue still uses */
 	/*
 	 * START was written, or is about to be, and nothing has stopped the device since. This is
-	 * not what the mode says when a process is killed between START and the new mode.
+	 * not what the mode says when a process is killed between START and the new mode
+	 * (test_queue_run: test_stop_half_started).
 	 */
 	bool started;
 	/*
