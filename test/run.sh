@@ -115,7 +115,7 @@ test_exporter() {
 # Runs known answers with the stock program.
 test_vectors() {
 	plugin_prepare "$1" >&2
-	"$ACCEL_PYTHON" "$ACCEL_ROOT/tools/py/demo.py" verify --tap crypto_accel
+	"$ACCEL_PYTHON" "$ACCEL_ROOT/tools/py/bench/demo.py" verify --tap crypto_accel
 }
 
 # Asks a running program over its telemetry socket.

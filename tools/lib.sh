@@ -389,12 +389,12 @@ source_need() {
 
 # ---------------------------------------------------------------- runs
 
-# log_counts KIND FILE CODE: prints "PASSED FAILED" of a log (tools/py/counts.py has the kinds). An exit code
+# log_counts KIND FILE CODE: prints "PASSED FAILED" of a log (tools/py/run/counts.py has the kinds). An exit code
 # other than 0 is at least one failure.
 log_counts() {
 	local passed=0 failed=0
 	if [ -r "$2" ]; then
-		read -r passed failed < <("$ACCEL_PYTHON" "$ACCEL_ROOT/tools/py/counts.py" "$1" "$2")
+		read -r passed failed < <("$ACCEL_PYTHON" "$ACCEL_ROOT/tools/py/run/counts.py" "$1" "$2")
 	fi
 	if (($3 != 0 && failed == 0)); then failed=1; fi
 	printf '%d %d\n' "$passed" "$failed"

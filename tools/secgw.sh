@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
-# Builds DPDK's ipsec-secgw for the scripts of tools/. They source it after lib.sh; tools/py/secgw.py
+# Builds DPDK's ipsec-secgw for the scripts of tools/. They source it after lib.sh; tools/py/gateway/secgw.py
 # runs the program.
 
 SECGW_BUILD=$ACCEL_BUILD/gateway

@@ -233,6 +233,7 @@ const struct duty duties_all[] = {
 	TESTED("CTX-5"),
 	TESTED("CTX-6"),
 	TESTED("CTX-7"),
+	TESTED("CTX-8"),
 	TESTED("ALG-1"),
 	TESTED("ALG-2"),
 	TESTED("ALG-3"),

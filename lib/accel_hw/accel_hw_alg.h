@@ -95,7 +95,7 @@ struct accel_hw_alg_info {
 	  .region_min = 1, .region_max = 2500, .bits = true, .key = { 16, 16, 0 },                 \
 	  .iv = { 8, 8, 0 })                                                                       \
 	X(ACCEL_HW_CIPHER_ZUC_EEA3, 14, CIPHER, "zuc-eea3", "zuc_eea3", .block = 1,                \
-	  .region_min = 1, .region_max = 8188, .bits = true, .key = { 16, 32, 16 },                \
+	  .region_min = 1, .bits = true, .key = { 16, 32, 16 },                                    \
 	  .iv = { 16, 25, 9 }, .key_iv = { { 16, 16 }, { 32, 25 } })                               \
 	X(ACCEL_HW_CIPHER_SM4_ECB, 15, CIPHER, "sm4-ecb", "sm4_ecb", .block = 16,                  \
 	  .region_min = 16, .whole_blocks = true, .key = { 16, 16, 0 })                            \
@@ -146,7 +146,7 @@ struct accel_hw_alg_info {
 	  .region_min = 9, .region_max = 2500, .bits = true, .key = { 16, 16, 0 },                 \
 	  .digest = { 4, 4, 0 })                                                                   \
 	X(ACCEL_HW_AUTH_ZUC_EIA3, 82, AUTH, "zuc-eia3", "zuc_eia3", .block = 16,                   \
-	  .region_min = 1, .region_max = 8188, .bits = true, .key = { 16, 32, 16 },                \
+	  .region_min = 1, .bits = true, .key = { 16, 32, 16 },                                    \
 	  .iv = { 16, 25, 9 }, .key_iv = { { 16, 16 }, { 32, 25 } }, .digest = { 4, 16, 4 },       \
 	  .digest_not = 12, .only_digest = { 16, 4 })                                              \
 	X(ACCEL_HW_AUTH_SHA3_224, 83, AUTH, "sha3-224", "sha3_224", .block = 144,                  \

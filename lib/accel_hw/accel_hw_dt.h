@@ -37,6 +37,7 @@
 #define ACCEL_HW_DT_CHAIN_AUTH_CIPHER "chain-auth-cipher" /* empty: kind 4 possible */
 #define ACCEL_HW_DT_CHAIN_PAIRS "chain-pairs" /* <cipher auth>...: the only pairs of chains */
 #define ACCEL_HW_DT_DIGEST_IN_STREAM "digest-in-stream" /* empty: command flag possible */
+#define ACCEL_HW_DT_AUTH_IV_IN_STREAM "auth-iv-in-stream" /* empty: chains with two long IVs */
 
 #define ACCEL_HW_DT_CIPHER "crypto-accel,cipher"
 #define ACCEL_HW_DT_AUTH "crypto-accel,auth"

@@ -33,7 +33,7 @@ struct accel_function; /* one of its PCI functions */
 enum accel_model_engine {
 	ACCEL_MODEL_ENGINE_AUTO = 0, /* IPsec-MB where it has the algorithm, else OpenSSL */
 	ACCEL_MODEL_ENGINE_IPSEC_MB, /* only what IPsec-MB has; the device tree lists no more */
-	ACCEL_MODEL_ENGINE_OPENSSL, /* everything by OpenSSL */
+	ACCEL_MODEL_ENGINE_OPENSSL, /* everything by OpenSSL, and ZUC by the model */
 	ACCEL_MODEL_ENGINE_NULL, /* no cryptography: copies source to destination, digests are
 				  * zeros and verify; in place it touches no payload at all */
 };

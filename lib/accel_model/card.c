@@ -172,6 +172,7 @@ accel_model_create(const struct accel_model_config *config, struct accel_model *
 		alg_probe(&m->caps, card_supports, m);
 		m->caps.ipsec = m->minor >= 3;
 		m->caps.tls = m->minor >= 3;
+		m->caps.iv_in_stream = m->minor >= 4;
 		if (m->config.no_bits)
 			alg_without_bits(&m->caps);
 		if (!m->caps.chain_cipher_auth || !m->caps.chain_auth_cipher)

@@ -17,8 +17,8 @@
  * Workloads of ESP have the length of the inner packet, and each operation works in place. Inbound
  * ones open what the device has sealed right before, which is not measured, so they have no "pair".
  * Under valgrind --tool=callgrind --toggle-collect=queue_visit the device's instructions per
- * operation are repeatable; tools/py/instructions.py --model does that. measured_turn also counts
- * what goes by the clock, without the operations that are not measured.
+ * operation are repeatable; tools/py/bench/instructions.py --model does that. measured_turn also
+ * counts what goes by the clock, without the operations that are not measured.
  *
  * model-bench [--aad N] [--burst N] [--command-ring 1] [device|pair|touch] [operations]
  *             [host CPU] [device CPU] [name of a workload, or a part of names]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests that tools/py/performance.py and bus_page.py make their pages from the JSON of a run, and
-that the text written by hand stays. The argument is the root of the tree. The last line of the
+"""Tests that tools/py/pages/performance.py and bus_page.py make their pages from the JSON of a run,
+and that the text written by hand stays. The argument is the root of the tree. The last line of the
 output is "N passed, N failed"."""
 
 import json
@@ -9,14 +9,14 @@ import sys
 
 ROOT = sys.argv[1]
 sys.path.insert(0, os.path.join(ROOT, "tools", "py"))
-import bench_bus  # noqa: E402 pylint: disable=wrong-import-position
-import bench_crossover  # noqa: E402 pylint: disable=wrong-import-position
-import bench_driver  # noqa: E402 pylint: disable=wrong-import-position
-import bench_paced  # noqa: E402 pylint: disable=wrong-import-position
-import bench_peers  # noqa: E402 pylint: disable=wrong-import-position
-import bench_pk  # noqa: E402 pylint: disable=wrong-import-position
-import bus_page  # noqa: E402 pylint: disable=wrong-import-position
-import performance  # noqa: E402 pylint: disable=wrong-import-position
+from bench import bench_bus  # noqa: E402 pylint: disable=wrong-import-position
+from bench import bench_crossover  # noqa: E402 pylint: disable=wrong-import-position
+from bench import bench_driver  # noqa: E402 pylint: disable=wrong-import-position
+from bench import bench_paced  # noqa: E402 pylint: disable=wrong-import-position
+from bench import bench_peers  # noqa: E402 pylint: disable=wrong-import-position
+from bench import bench_pk  # noqa: E402 pylint: disable=wrong-import-position
+from pages import bus_page  # noqa: E402 pylint: disable=wrong-import-position
+from pages import performance  # noqa: E402 pylint: disable=wrong-import-position
 
 
 def record(section, device, metric, value, unit, algo, size=None):

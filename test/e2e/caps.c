@@ -17,7 +17,7 @@ key_listed(const struct rte_crypto_param_range *p, uint16_t len)
 	return len == p->min || (p->increment > 0 && (len - p->min) % p->increment == 0);
 }
 
-/* The wireless algorithms are in IPsec-MB alone, which is a library for x86. */
+/* SNOW 3G and KASUMI are in IPsec-MB alone, which is a library for x86. */
 #ifdef RTE_ARCH_X86
 #define NEEDS_WIRELESS true
 #else
@@ -107,7 +107,7 @@ test_required(struct e2e *t, const void *arg)
 		RTE_CRYPTODEV_FF_OOP_LB_IN_SGL_OUT, RTE_CRYPTODEV_FF_OOP_LB_IN_LB_OUT,
 		RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED, RTE_CRYPTODEV_FF_SYM_SESSIONLESS,
 		RTE_CRYPTODEV_FF_SYM_RAW_DP, RTE_CRYPTODEV_FF_CIPHER_MULTIPLE_DATA_UNITS,
-		NEEDS_WIRELESS ? RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA : 0,
+		RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA,
 	};
 	unsigned int i;
 

@@ -18,6 +18,9 @@
 #define NB_SESSIONS 24		/* sessions of a random test */
 #define BUF_LEN 2304		/* bytes of an mbuf */
 #define MAX_PDU 1500
+#define LONG_BUF_LEN 9472	/* bytes of an mbuf for long PDUs */
+#define MIN_LONG 8170		/* data of long PDUs: beyond the 65504 bits of TS 35.221 */
+#define MAX_LONG 9000		/* TS 38.323, 4.3.1 */
 #define MAX_FRAME 2000
 #define IV_OFF E2E_PRIV_OFF
 
@@ -41,7 +44,8 @@ struct work {
 	enum rte_crypto_op_status want;
 };
 
-static struct rte_mempool *sess_mp, *mbuf_mp;
+static struct rte_mempool *sess_mp, *mbuf_mp, *short_mp, *long_mp;
+static bool long_pdus;
 static struct work work[NB_OPS];
 static struct session sessions[NB_SESSIONS];
 static unsigned int nb_sessions;
@@ -74,9 +78,11 @@ begin(struct e2e *t)
 		sess_mp = rte_mempool_create("e2e_sec", 2 * NB_SESSIONS,
 					     rte_security_session_get_size(sec_ctx(t)), 0, 0, NULL,
 					     NULL, NULL, NULL, SOCKET_ID_ANY, 0);
-	if (mbuf_mp == NULL)
-		mbuf_mp = rte_pktmbuf_pool_create("e2e_sec_mbuf", 1023, 0, 0, BUF_LEN,
-						  SOCKET_ID_ANY);
+	if (short_mp == NULL)
+		short_mp = rte_pktmbuf_pool_create("e2e_sec_mbuf", 1023, 0, 0, BUF_LEN,
+						   SOCKET_ID_ANY);
+	mbuf_mp = short_mp;
+	long_pdus = false;
 	CHECK(t, sess_mp != NULL && mbuf_mp != NULL, "memory");
 	for (i = 0; i < NB_OPS; i++) {
 		if (work[i].op == NULL)
@@ -187,10 +193,16 @@ pdcp_conf(const struct session *s, enum rte_security_pdcp_domain domain,
 	return conf;
 }
 
-/* Draws algorithms that the device has. */
+/* Draws algorithms that the device has. Those of long PDUs are ZUC, which is the one that has had
+ * a limit. */
 static void
 random_pdcp_algs(struct e2e *t, struct ref_pdcp *p)
 {
+	if (long_pdus) {
+		p->cipher = REF_PDCP_ZUC;
+		p->auth = REF_PDCP_ZUC;
+		return;
+	}
 	do
 		p->cipher = e2e_range(&t->rng, REF_PDCP_NULL, REF_PDCP_ZUC);
 	while (e2e_cap(t, RTE_CRYPTO_SYM_XFORM_CIPHER, pdcp_cipher[p->cipher]) == NULL);
@@ -434,7 +446,7 @@ check_work(struct e2e *t, struct work *w, const uint16_t *lens, uint32_t len)
 {
 	struct rte_mbuf *dst = w->dst != NULL ? w->dst : w->src;
 	const struct rte_mbuf *of[2] = { w->src, w->dst }, *m;
-	static uint8_t flat[4096];
+	static uint8_t flat[MAX_LONG + 16];
 	unsigned int i, n = 0;
 
 	CHECK(t, w->op->status == w->want, "%s, expected %s", e2e_status_name(w->op->status),
@@ -595,16 +607,25 @@ run_raw(struct e2e *t, struct rte_crypto_raw_dp_ctx *ctx, unsigned int n)
 
 /* ------------------------------------------------------------------ PDCP */
 
+/* Draws the bytes of data of a PDU. */
+static uint32_t
+random_pdu(struct e2e *t, uint32_t least)
+{
+	if (long_pdus)
+		return e2e_range(&t->rng, MIN_LONG, MAX_LONG);
+	return e2e_range(&t->rng, least, e2e_chance(&t->rng, 3) ? MAX_PDU - 8 : 60);
+}
+
 static int
 make_pdcp(struct e2e *t, struct work *w, const struct session *s)
 {
-	static uint8_t clear[MAX_PDU + 8], sent[MAX_PDU + 8];
+	static uint8_t clear[MAX_LONG + 16], sent[MAX_LONG + 16];
 	struct ref_pdcp p = s->pdcp;
 	uint32_t head = ref_pdcp_header(&p) + p.sdap, len, sent_len;
 	uint8_t *in = s->send ? clear : sent, *out = s->send ? sent : clear;
 	uint32_t in_len, data;
 
-	len = head + e2e_range(&t->rng, head == 0, e2e_chance(&t->rng, 3) ? MAX_PDU - 8 : 60);
+	len = head + random_pdu(t, head == 0);
 	e2e_bytes(&t->rng, clear, len);
 	if (s->hfn_per_op)
 		p.hfn = e2e_rand(&t->rng) >> (32 + p.sn_len);
@@ -638,17 +659,13 @@ make_pdcp(struct e2e *t, struct work *w, const struct session *s)
 }
 
 static int
-test_pdcp(struct e2e *t, const void *arg)
+run_pdcp(struct e2e *t, unsigned int rounds)
 {
 	unsigned int n, i, done, total;
 
-	RTE_SET_USED(arg);
-	TRY(begin(t));
-	if (!has(t, RTE_SECURITY_PROTOCOL_PDCP))
-		return e2e_skip(t, "no PDCP");
-	for (total = 0; total < t->rounds * 20; total += done) {
+	for (total = 0; total < rounds * 20; total += done) {
 		TRY(open_pdcp(t));
-		for (done = 0; done < t->rounds * 4; done += n) {
+		for (done = 0; done < rounds * 4; done += n) {
 			n = e2e_range(&t->rng, 1, NB_OPS);
 			for (i = 0; i < n; i++)
 				TRY(make_pdcp(t, &work[i],
@@ -659,6 +676,35 @@ test_pdcp(struct e2e *t, const void *arg)
 	}
 	e2e_note(t, "%u ops", total);
 	return E2E_PASS;
+}
+
+static int
+test_pdcp(struct e2e *t, const void *arg)
+{
+	RTE_SET_USED(arg);
+	TRY(begin(t));
+	if (!has(t, RTE_SECURITY_PROTOCOL_PDCP))
+		return e2e_skip(t, "no PDCP");
+	return run_pdcp(t, t->rounds);
+}
+
+/* PDUs up to the largest SDU. DPDK's own test, "combined mode data walkthrough", has all lengths up
+ * to there. */
+static int
+test_long_pdcp(struct e2e *t, const void *arg)
+{
+	RTE_SET_USED(arg);
+	TRY(begin(t));
+	if (!has(t, RTE_SECURITY_PROTOCOL_PDCP) ||
+	    e2e_cap(t, RTE_CRYPTO_SYM_XFORM_CIPHER, RTE_CRYPTO_CIPHER_ZUC_EEA3) == NULL)
+		return e2e_skip(t, "no PDCP with ZUC");
+	if (long_mp == NULL)
+		long_mp = rte_pktmbuf_pool_create("e2e_sec_long", 1023, 0, 0, LONG_BUF_LEN,
+						  SOCKET_ID_ANY);
+	CHECK(t, long_mp != NULL, "memory");
+	mbuf_mp = long_mp;
+	long_pdus = true;
+	return run_pdcp(t, 1 + t->rounds / 10);
 }
 
 /* The HFN of a session can change. Nothing else can. */
@@ -973,6 +1019,7 @@ e2e_add_protocols(void)
 	static const bool pdcp = true;
 
 	e2e_add("protocols/pdcp", test_pdcp, NULL, false);
+	e2e_add("protocols/long-pdcp", test_long_pdcp, NULL, true);
 	e2e_add("protocols/pdcp-hfn", test_pdcp_hfn, NULL, true);
 	e2e_add("protocols/docsis", test_docsis, NULL, false);
 	e2e_add("protocols/raw-pdcp", test_raw, &pdcp, true);

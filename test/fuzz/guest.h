@@ -14,7 +14,7 @@
 #include "fuzz.h"
 #include "loads.h"
 
-#include "test_model_host.h"
+#include "model_base/model_host.h"
 
 #define FUNCTIONS 3u /* a PF and two VFs */
 #define PAIRS 2u /* queue pairs of a function, and as many public-key ones and one more */

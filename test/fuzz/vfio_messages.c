@@ -465,7 +465,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		;
 	/* Whatever came, the server has an end. */
 	dev.fail_map = dev.fail_unmap = dev.fail_renew = 0;
-	client_close(&c);
+	wire_close(&c);
 	if (vfio_user_connected(vu))
 		fuzz_check(vfio_user_process(vu) == -ENOTCONN, "the end of the connection");
 	fuzz_check(reachable() == 0, "%u pages are left", reachable());

@@ -12,6 +12,7 @@
 #include "fuzz.h"
 
 #include "fake.h"
+#include "fds.h"
 
 #include <sys/stat.h>
 #include <sys/un.h>

@@ -257,8 +257,8 @@ drained(uint64_t now)
 }
 
 /*
- * Begins to measure. tools/py/gateway_cost.py has valgrind write its counts when this function or
- * window_ends() is called, so both have to be there by name.
+ * Begins to measure. tools/py/gateway/gateway_cost.py has valgrind write its counts when this
+ * function or window_ends() is called, so both have to be there by name.
  */
 static __rte_noinline void
 window_begins(uint64_t now)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests tools/py/callgrind.py, and what tools/py/gateway_cost.py makes of a profile, with one in
-callgrind's format that is written by hand. The argument is the root of the tree. The last line of
-the output is "N passed, N failed"."""
+"""Tests tools/py/base/callgrind.py, and what tools/py/gateway/gateway_cost.py makes of a profile,
+with one in callgrind's format that is written by hand. The argument is the root of the tree. The
+last line of the output is "N passed, N failed"."""
 
 import os
 import sys
@@ -9,8 +9,8 @@ import tempfile
 
 ROOT = sys.argv[1]
 sys.path.insert(0, os.path.join(ROOT, "tools", "py"))
-import callgrind  # noqa: E402 pylint: disable=wrong-import-position
-import gateway_cost  # noqa: E402 pylint: disable=wrong-import-position
+from base import callgrind  # noqa: E402 pylint: disable=wrong-import-position
+from gateway import gateway_cost  # noqa: E402 pylint: disable=wrong-import-position
 
 # The loop works 100 and calls a port (30), a function (10) that calls the driver (20), which calls
 # the model (5). Somebody else calls the model, too, which is no part of the loop.

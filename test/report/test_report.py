@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Tests the report: test_report.py ROOT REPORT_KNOWN. It prints TAP.
 
-Both writers (tools/py/report.py and report.c, in REPORT_KNOWN) have to put known data into the
+Both writers (tools/py/base/report.py and report.c, in REPORT_KNOWN) have to put known data into the
 template so that nothing in the data can end its element. The script of the page then runs in
 duktape or node, and the HTML that it returns must be well formed, have each number in a table,
 and no trace of hostile text outside text. With a chromium the page must fit a phone."""
@@ -23,12 +23,12 @@ import xml.etree.ElementTree
 
 ROOT, REPORT_KNOWN = sys.argv[1:3]
 sys.path[:0] = [os.path.join(ROOT, "tools", "py"), os.path.dirname(os.path.abspath(__file__))]
-import bench_crossover  # noqa: E402 pylint: disable=wrong-import-position
-import bench_driver  # noqa: E402 pylint: disable=wrong-import-position
-import bench_peers  # noqa: E402 pylint: disable=wrong-import-position
-import bench_report  # noqa: E402 pylint: disable=wrong-import-position
+from bench import bench_crossover  # noqa: E402 pylint: disable=wrong-import-position
+from bench import bench_driver  # noqa: E402 pylint: disable=wrong-import-position
+from bench import bench_peers  # noqa: E402 pylint: disable=wrong-import-position
+from bench import bench_report  # noqa: E402 pylint: disable=wrong-import-position
 import known  # noqa: E402 pylint: disable=wrong-import-position
-import report  # noqa: E402 pylint: disable=wrong-import-position
+from base import report  # noqa: E402 pylint: disable=wrong-import-position
 
 VOID = {"meta", "br", "img", "link", "input", "hr"}
 PHONE, DESKTOP = 358, 1088
@@ -279,7 +279,7 @@ def check_refused():
         "not an object": "[]", "Unterminated": '{"schema": 1, "title": "cut', "Expecting": "",
     }
     found = []
-    program = os.path.join(ROOT, "tools", "py", "report.py")
+    program = os.path.join(ROOT, "tools", "py", "base", "report.py")
     with tempfile.TemporaryDirectory() as folder:
         source, page = os.path.join(folder, "in.json"), os.path.join(folder, "out.html")
         for message, text in cases.items():
@@ -310,7 +310,7 @@ def check_files(folder):
     source, found = os.path.join(folder, "in.json"), []
     with open(source, "w", encoding="utf-8") as file:
         json.dump(known.full(), file)
-    script = [sys.executable, os.path.join(ROOT, "tools", "py", "report.py"), source]
+    script = [sys.executable, os.path.join(ROOT, "tools", "py", "base", "report.py"), source]
     for name, command in (("C", [REPORT_KNOWN]), ("Python", script)):
         def write(path, **how):
             done = subprocess.run([*command, path], capture_output=True, text=True, check=False,
@@ -553,8 +553,9 @@ def check_options():
             ("--html /nowhere/x.html", "cannot write /nowhere/x.html"),
             ("--html /", "cannot write /"),
             ("--html", "expected one argument")):
-        done = subprocess.run([sys.executable, os.path.join(ROOT, "tools", "py", "bench.py"),
-                               "--build-dir", ROOT, "--check"] + words.split(),
+        program = os.path.join(ROOT, "tools", "py", "bench", "bench.py")
+        done = subprocess.run([sys.executable, program, "--build-dir", ROOT, "--check",
+                               *words.split()],
                               capture_output=True, text=True, check=False)
         if done.returncode != 2 or message not in done.stderr or "Traceback" in done.stderr:
             found.append("%s: code %d, %s" % (words, done.returncode, done.stderr[-200:]))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The flag with which enqueue tells dequeue that the public-key queue pair beside one may have
+ * The flag with which enqueue tells dequeue that the companion of a queue pair may have
  * operations (accel_asym_announce, accel_asym_rest). Dequeue looks at that queue pair only while
  * the flag is set.
  *

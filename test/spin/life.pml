@@ -313,7 +313,7 @@ inline lock_reset()
 #endif
 }
 
-/* The control thread that resets and revives (accel_healer.c). */
+/* The control thread that resets and revives (accel_heal.c). */
 proctype heal()
 {
 #ifdef DEATH

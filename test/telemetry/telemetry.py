@@ -24,7 +24,7 @@ import traceback
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "..", "common"), os.path.join(HERE, "..", "..", "tools", "py")]
-import cperf  # noqa: E402
+from base import cperf  # noqa: E402
 from telemetry_client import TelemetryClient  # noqa: E402
 
 OPERATIONS = 20000

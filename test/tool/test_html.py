@@ -10,8 +10,9 @@ import tempfile
 
 from tool import USAGE, complaint
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools", "py"))
-import report  # noqa: E402 pylint: disable=wrong-import-position
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools",
+                                "py"))
+from base import report  # noqa: E402 pylint: disable=wrong-import-position
 
 
 def near(value, other):

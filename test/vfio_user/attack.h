@@ -26,7 +26,7 @@ random_bytes(uint64_t *rnd, uint8_t *to, uint32_t len)
 
 /* Sends messages that are almost right. */
 static inline void
-attack_messages(struct client *c, uint64_t *rnd)
+attack_messages(struct wire *c, uint64_t *rnd)
 {
 	uint8_t payload[256];
 	int fds[10];
@@ -155,7 +155,7 @@ attack_rings(uint8_t *mem, uint64_t *rnd)
 
 /* Runs queue pairs on the attacker's memory while it changes. */
 static inline void
-attack_queues(struct client *c, uint8_t *bar, uint8_t *mem, uint64_t *rnd)
+attack_queues(struct wire *c, uint8_t *bar, uint8_t *mem, uint64_t *rnd)
 {
 	for (uint32_t i = 0; i < 64; i++)
 		attack_context(mem + ATTACK_CONTEXTS + i * 512, i, rnd);
@@ -195,7 +195,7 @@ static inline void
 attack_once(const struct attack *a, uint64_t *rnd)
 {
 	struct vu_header header;
-	struct client c;
+	struct wire c;
 	size_t size;
 	uint8_t *bar, *p;
 	int mem;
@@ -224,7 +224,7 @@ attack_once(const struct attack *a, uint64_t *rnd)
 	}
 	random_bytes(rnd, (uint8_t *)&header, sizeof(header));
 	client_write(&c, &header, random_below(rnd, 17), NULL, 0);
-	client_close(&c);
+	wire_close(&c);
 }
 
 static inline void *

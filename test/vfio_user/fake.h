@@ -38,7 +38,7 @@ static struct {
 } dev;
 
 static struct vfio_user *vu;
-static struct client c;
+static struct wire c;
 static uint8_t *bar;
 static int bar_fd;
 
@@ -133,13 +133,13 @@ attach(void)
 
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair), 0);
 	assert_int_equal(vfio_user_attach(vu, pair[1]), 0);
-	c = (struct client){ .fd = pair[0], .vu = vu };
+	c = client_of(pair[0], vu);
 }
 
 static inline void
 detach(void)
 {
-	client_close(&c);
+	wire_close(&c);
 	assert_int_equal(vfio_user_process(vu), -ENOTCONN);
 	assert_false(vfio_user_connected(vu));
 	assert_int_equal(reachable(), 0);
@@ -184,7 +184,7 @@ static inline int
 teardown(void **state)
 {
 	(void)state;
-	client_close(&c);
+	wire_close(&c);
 	vfio_user_destroy(vu);
 	assert_int_equal(reachable(), 0);
 	munmap(bar, BAR_SIZE);

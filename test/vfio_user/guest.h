@@ -2,13 +2,13 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * A guest for tests: a vfio-user client with memory of its own that drives the function through
- * BAR0, with the calls of test_model_host.h; and the daemon in this process.
+ * BAR0, with the calls of model_host.h; and the daemon in this process.
  */
 #ifndef TEST_VFIO_GUEST_H
 #define TEST_VFIO_GUEST_H
 
-#include "test_model_cbc.h"
-#include "test_model_host.h"
+#include "model_base/model_cbc.h"
+#include "model_base/model_host.h"
 
 #include "client.h"
 #include "daemon.h"
@@ -17,13 +17,13 @@
 
 struct guest {
 	struct host h; /* without function and model, which belong to another process */
-	struct client c;
+	struct wire c;
 	int mem_fd;
 };
 
 /* Maps BAR0. */
 static inline uint8_t *
-guest_map_bar(struct client *c, size_t *size)
+guest_map_bar(struct wire *c, size_t *size)
 {
 	struct vu_region_info info = { .argsz = 64 };
 	struct reply r;
@@ -63,7 +63,7 @@ guest_open(struct guest *g, const char *path)
 static inline void
 guest_close(struct guest *g)
 {
-	client_close(&g->c);
+	wire_close(&g->c);
 	munmap(g->h.mem, HOST_MEM);
 	munmap(g->h.bar, g->h.bar_size);
 	close(g->mem_fd);

@@ -106,11 +106,11 @@ static inline void
 wait_socket(const char *path)
 {
 	const struct timespec pause = { .tv_nsec = 2000000 };
-	struct client c;
+	struct wire c;
 
 	for (int ms = 0; ms < END_MS; ms += 2) {
 		if (client_connect(&c, path)) {
-			client_close(&c);
+			wire_close(&c);
 			return;
 		}
 		nanosleep(&pause, NULL);
@@ -131,18 +131,18 @@ start_ready(const char *const *argv, const char *path)
 static inline void
 ask(const char *line, char *answer, size_t room)
 {
-	struct client c;
+	struct wire c;
 	size_t used = 0;
 
 	assert_true(client_connect(&c, control));
 	assert_true(client_write(&c, line, strlen(line), NULL, 0));
-	while (used < room - 1 && client_read(&c, answer + used, 1, NULL)) {
+	while (used < room - 1 && wire_read(&c, answer + used, 1, NULL) == 0) {
 		answer[++used] = '\0';
 		if (answer[used - 1] == '\n' &&
 		    (strstr(answer, "ok\n") != NULL || strncmp(answer, "error", 5) == 0))
 			break;
 	}
-	client_close(&c);
+	wire_close(&c);
 }
 
 #endif /* TEST_VFIO_PROGRAM_H */

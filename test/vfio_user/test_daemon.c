@@ -186,7 +186,7 @@ test_serial(void **state)
 					     control, "--serial", rows[i].value, NULL };
 		const uint64_t serial = rows[i].serial;
 		pid_t pid = start_ready(argv, control);
-		struct client c;
+		struct wire c;
 
 		for (unsigned int k = 0; k < 2; k++) {
 			uint32_t next;
@@ -201,7 +201,7 @@ test_serial(void **state)
 						 serial & 0xffffffff);
 				assert_int_equal(client_config_read(&c, next + 8, 4), serial >> 32);
 			}
-			client_close(&c);
+			wire_close(&c);
 		}
 		kill(pid, SIGTERM);
 		assert_int_equal(wait_end(pid), 0);
@@ -534,7 +534,7 @@ bad_descriptors(struct hostq *q, unsigned int nb)
 
 /* Sends messages that the server refuses, with a log line for each. */
 static void
-bad_messages(struct client *client, unsigned int nb)
+bad_messages(struct wire *client, unsigned int nb)
 {
 	while (nb-- > 0)
 		assert_int_equal(client_errno(client, VU_DIRTY_PAGES, NULL, 0, NULL, 0), ENOTSUP);
@@ -695,7 +695,7 @@ status_of(pid_t pid, const char *key)
 #define MAPS_AHEAD 50u
 
 static void
-map_page(struct client *client, int file, uint64_t page)
+map_page(struct wire *client, int file, uint64_t page)
 {
 	const struct vu_dma_map map = {
 		.argsz = sizeof(map), .flags = GUEST_RW, .iova = page * 2 * 4096, .size = 4096,
@@ -705,7 +705,7 @@ map_page(struct client *client, int file, uint64_t page)
 }
 
 static void
-map_pages(struct client *client, int file, unsigned int from, int step, unsigned int nb)
+map_pages(struct wire *client, int file, unsigned int from, int step, unsigned int nb)
 {
 	struct reply r;
 
@@ -809,7 +809,7 @@ test_control_flood(void **state)
 {
 	const char *const argv[] = { "--socket", sock, "--control", control, NULL };
 	static char text[100000];
-	struct client c[10];
+	struct wire c[10];
 	struct traffic t;
 	struct guest g;
 	pid_t pid;
@@ -827,7 +827,7 @@ test_control_flood(void **state)
 	assert_true(traffic_one(&t));
 	for (int i = 0; i < 10; i++) {
 		assert_true(client_ended(&c[i]));
-		client_close(&c[i]);
+		wire_close(&c[i]);
 	}
 	ask("stats\n", text, sizeof(text));
 	assert_non_null(strstr(text, "connected=1"));

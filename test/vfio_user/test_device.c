@@ -48,7 +48,7 @@ stats(unsigned int index)
 static void
 test_identity(void **state)
 {
-	struct client c;
+	struct wire c;
 
 	(void)state;
 	assert_true(client_connect(&c, daemon_path[0]));
@@ -56,7 +56,7 @@ test_identity(void **state)
 	assert_int_equal(client_config_read(&c, 0, 2), ACCEL_HW_PCI_VENDOR_ID);
 	assert_int_equal(client_config_read(&c, 2, 2), ACCEL_HW_PCI_DEVICE_ID_PF);
 	assert_int_equal(client_config_read(&c, 8, 4) >> 8, ACCEL_HW_PCI_CLASS);
-	client_close(&c);
+	wire_close(&c);
 }
 
 static void
@@ -336,7 +336,7 @@ test_stale_bar(void **state)
 
 	(void)state;
 	guest_open(&old, daemon_path[0]);
-	client_close(&old.c);
+	wire_close(&old.c);
 	guest_open(&g, daemon_path[0]);
 	traffic_open(&t, &g, 0, 1);
 	memset(old.h.bar, 0xff, old.h.bar_size);
@@ -441,7 +441,7 @@ static void
 test_second_client(void **state)
 {
 	struct traffic t;
-	struct client c;
+	struct wire c;
 	struct guest g;
 
 	(void)state;
@@ -450,7 +450,7 @@ test_second_client(void **state)
 	for (int i = 0; i < 20; i++) {
 		assert_true(client_connect(&c, daemon_path[0]));
 		assert_true(client_ended(&c));
-		client_close(&c);
+		wire_close(&c);
 		assert_true(traffic_one(&t));
 	}
 	guest_close(&g);

@@ -26,7 +26,7 @@ struct belief {
 static bool
 receive(struct mortal *m, struct reply *r)
 {
-	const struct client k = { .fd = m->client };
+	const struct wire k = { .fd = m->client, .timeout_ms = CLIENT_TIMEOUT_MS };
 	struct pollfd fds[] = { { .fd = m->client, .events = POLLIN },
 				{ .fd = m->store.fd, .events = POLLIN } };
 
@@ -48,7 +48,7 @@ static void
 send_command(struct mortal *m, struct belief *b, uint16_t command, const void *payload, size_t len,
 	     int fd)
 {
-	struct client k = { .fd = m->client, .id = b->id };
+	struct wire k = { .fd = m->client, .id = b->id, .timeout_ms = CLIENT_TIMEOUT_MS };
 
 	assert_true(client_send(&k, command, 0, payload, len, &fd, fd >= 0 ? 1 : 0));
 	b->id = k.id;
@@ -555,7 +555,7 @@ post(struct mortal *m, struct belief *b, bool add, unsigned int page)
 	const struct vu_dma_unmap hole = {
 		.argsz = sizeof(hole), .iova = range.iova, .size = PAGE,
 	};
-	struct client k = { .fd = m->client, .id = b->id };
+	struct wire k = { .fd = m->client, .id = b->id, .timeout_ms = CLIENT_TIMEOUT_MS };
 
 	if (add)
 		assert_true(client_send(&k, VU_DMA_MAP, VU_NO_REPLY, &range, sizeof(range),

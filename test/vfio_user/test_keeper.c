@@ -154,14 +154,14 @@ test_waiting_client(void **state)
 {
 	const char *const argv[] = { "--socket", sock, "--control", control, "--keep", NULL };
 	pid_t keeper = start_ready(argv, control);
-	struct client k;
+	struct wire k;
 
 	(void)state;
 	kill_daemon(keeper);
 	assert_true(client_connect(&k, sock));
 	kill(keeper, SIGCONT);
 	assert_true(client_hello(&k));
-	client_close(&k);
+	wire_close(&k);
 	kill(keeper, SIGTERM);
 	assert_int_equal(wait_end(keeper), 0);
 }

@@ -307,7 +307,7 @@ test_lost_and_gone(void **state)
 	vfio_user_detach(vu);
 	vfio_user_poll_fds(vu, fds);
 	assert_int_equal(poll(fds, VFIO_USER_POLL_FDS, 0), 0);
-	client_close(&c);
+	wire_close(&c);
 	attach();
 	vfio_user_poll_fds(vu, fds);
 	assert_int_equal(poll(fds, VFIO_USER_POLL_FDS, 0), 0);

@@ -31,7 +31,7 @@ mmap(void *addr, size_t len, int prot, int flags, int fd, off_t offset)
 
 /* Accesses the file behind its end in several places. Returns the exit code of the process. */
 static int
-touch(struct client *client, int file, uint32_t size, uint32_t page)
+touch(struct wire *client, int file, uint32_t size, uint32_t page)
 {
 	volatile uint8_t *p = (volatile uint8_t *)(uintptr_t)dev.va[0];
 	const uint32_t middle = size / 2 + 3;

@@ -66,7 +66,7 @@ test_version(void **state)
 			assert_true(client_ended(&c));
 		}
 		reply_drop(&r);
-		client_close(&c);
+		wire_close(&c);
 		vfio_user_process(vu);
 		attach();
 	}
@@ -82,25 +82,25 @@ test_version_bad(void **state)
 	assert_int_equal(hello(0, 0, client_caps, sizeof(client_caps) - 1, &r), EINVAL);
 	reply_drop(&r);
 	assert_true(client_ended(&c));
-	client_close(&c);
+	wire_close(&c);
 	attach();
 	/* The version is cut. */
 	assert_int_equal(client_errno(&c, VU_VERSION, "x", 1, NULL, 0), EINVAL);
 	assert_true(client_ended(&c));
-	client_close(&c);
+	wire_close(&c);
 	attach();
 	/* There are two versions. */
 	assert_true(client_hello(&c));
 	assert_int_equal(hello(0, 0, "{}", 3, &r), EINVAL);
 	reply_drop(&r);
 	assert_true(client_ended(&c));
-	client_close(&c);
+	wire_close(&c);
 	/* Another command is first. */
 	for (uint16_t command = 2; command < 20; command++) {
 		attach();
 		assert_int_equal(client_errno(&c, command, NULL, 0, NULL, 0), EINVAL);
 		assert_true(client_ended(&c));
-		client_close(&c);
+		wire_close(&c);
 		vfio_user_process(vu);
 	}
 	attach();
@@ -425,7 +425,7 @@ test_broken_streams(void **state)
 		if (!client_ended(&c))
 			fail_msg("%s: the connection goes on", rows[i].what);
 		assert_int_equal(dev.resets, resets + 1);
-		client_close(&c);
+		wire_close(&c);
 		attach();
 		assert_true(client_hello(&c));
 	}
@@ -520,7 +520,7 @@ test_flood(void **state)
 static void
 test_second_client(void **state)
 {
-	struct client other = { .fd = -1 };
+	struct wire other = { .fd = -1 };
 	int pair[2];
 
 	(void)state;
@@ -528,7 +528,7 @@ test_second_client(void **state)
 	other.fd = pair[0];
 	assert_int_equal(vfio_user_attach(vu, pair[1]), -EBUSY);
 	assert_true(client_ended(&other));
-	client_close(&other);
+	wire_close(&other);
 	assert_alive();
 }
 
@@ -608,10 +608,10 @@ test_renew_fails(void **state)
 		assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair), 0);
 		assert_int_equal(vfio_user_attach(vu, pair[1]), -EMFILE);
 		assert_int_equal(dev.resets, resets + 1);
-		c = (struct client){ .fd = pair[0], .vu = vu };
+		c = client_of(pair[0], vu);
 		assert_true(client_ended(&c));
 		assert_false(vfio_user_connected(vu));
-		client_close(&c);
+		wire_close(&c);
 	}
 	assert_int_equal(stats().connections, 1);
 	attach();

@@ -37,7 +37,7 @@ static void
 test_socket(void **state)
 {
 	struct vfio_user_socket a, b;
-	struct client c;
+	struct wire c;
 	char path[128];
 	int fd;
 
@@ -49,7 +49,7 @@ test_socket(void **state)
 	fd = vfio_user_accept(&a);
 	assert_true(fd >= 0);
 	close(fd);
-	client_close(&c);
+	wire_close(&c);
 	/* A socket that is served is refused, and the first server still works. */
 	assert_int_equal(vfio_user_listen(&b, path, &mine), -EADDRINUSE);
 	assert_int_equal(access(path, F_OK), 0);

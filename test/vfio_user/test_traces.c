@@ -6,7 +6,7 @@
  * stop, reset and the end of the connection, and so is a core dump.
  */
 #include "program.h"
-#include "test_smaps.h"
+#include "base/smaps.h"
 
 #include <dirent.h>
 #include <inttypes.h>
@@ -66,7 +66,7 @@ count_range(int mem, uint64_t from, uint64_t to, const struct pattern *p)
 }
 
 /* Searches all private memory of the process. Guests' memory and BAR0 are shared mappings.
- * @param but: leave out mappings with this flag, see test_smaps.h; NULL: none. */
+ * @param but: leave out mappings with this flag, see smaps.h; NULL: none. */
 static unsigned int
 count_but(pid_t pid, const struct pattern *p, const char *but)
 {

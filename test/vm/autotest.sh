@@ -11,7 +11,7 @@ dpdk_autotest() {
 	program "$name" 900 "$BUILD/autotest/build/app/test/dpdk-test" --no-telemetry --iova-mode=va \
 		--lcores "$LCORES" -a "$2" "$1"
 	cp "$RESULTS/$name.log" "$to/"
-	out=$(PYTHONDONTWRITEBYTECODE=1 python3 /host/source/tools/py/autotest.py report \
+	out=$(PYTHONDONTWRITEBYTECODE=1 python3 /host/source/tools/py/run/autotest.py report \
 		--rules /host/source/test/autotest/skips.txt "$RESULTS/$name.log")
 	grep -A5 FAILED <<<"$out" | while read -r line; do note "$line"; done
 	read -r passed failed < <(sed -nE '$s/([0-9]+) passed, ([0-9]+) failed, .*/\1 \2/p' <<<"$out")

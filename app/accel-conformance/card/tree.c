@@ -293,6 +293,7 @@ find_sym(struct tree *t)
 	t->cipher_auth = has(t, node, ACCEL_HW_DT_CHAIN_CIPHER_AUTH);
 	t->auth_cipher = has(t, node, ACCEL_HW_DT_CHAIN_AUTH_CIPHER);
 	t->in_stream = has(t, node, ACCEL_HW_DT_DIGEST_IN_STREAM);
+	t->iv_in_stream = has(t, node, ACCEL_HW_DT_AUTH_IV_IN_STREAM);
 	t->pairs_listed = has(t, node, ACCEL_HW_DT_CHAIN_PAIRS);
 	t->nb_pairs = pairs(t, node, ACCEL_HW_DT_CHAIN_PAIRS, t->pair);
 	find_protocol(t, ACCEL_HW_DT_DOCSIS, &t->docsis);

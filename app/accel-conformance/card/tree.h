@@ -92,7 +92,7 @@ struct tree {
 	uint32_t ring_size_max, max_fragments, max_frame_bytes;
 	unsigned int nb_qps;
 	struct tree_qp qp[TREE_QPS];
-	bool sym, cipher_auth, auth_cipher, in_stream, pairs_listed;
+	bool sym, cipher_auth, auth_cipher, in_stream, iv_in_stream, pairs_listed;
 	uint32_t context_size;
 	unsigned int nb_pairs;
 	struct tree_pair pair[TREE_PAIRS]; /* chain-pairs */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Known packets of ESP and AH: see known_ipsec.h. tools/py/ipsec_packets.py has made this file
- * (seed 4303).
+ * Known packets of ESP and AH: see known_ipsec.h. tools/py/answers/ipsec_packets.py has made this
+ * file (seed 4303).
  */
 #include "known_ipsec.h"
 

@@ -375,7 +375,9 @@ eia3_digests(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Algorithms that have limits: bytes of a region, 0 where there is none to test. */
+#define LIMIT_ROOM 65600u /* bytes of a region in a test */
+
+/* Algorithms that have limits: bytes of a region, 0 where only a card has one. */
 static const struct limit {
 	uint16_t alg;
 	uint8_t key, iv, digest;
@@ -383,10 +385,10 @@ static const struct limit {
 } limited[] = {
 	{ ACCEL_HW_CIPHER_SNOW3G_UEA2, 16, 16, 0, 1, 0 },
 	{ ACCEL_HW_CIPHER_KASUMI_F8, 16, 8, 0, 1, 2500 },
-	{ ACCEL_HW_CIPHER_ZUC_EEA3, 16, 16, 0, 1, 8188 },
+	{ ACCEL_HW_CIPHER_ZUC_EEA3, 16, 16, 0, 1, 0 },
 	{ ACCEL_HW_AUTH_SNOW3G_UIA2, 16, 16, 4, 1, 0 },
 	{ ACCEL_HW_AUTH_KASUMI_F9, 16, 0, 4, 9, 2500 },
-	{ ACCEL_HW_AUTH_ZUC_EIA3, 16, 16, 4, 1, 8188 },
+	{ ACCEL_HW_AUTH_ZUC_EIA3, 16, 16, 4, 1, 0 },
 	{ ACCEL_HW_CIPHER_AES_XTS, 32, 16, 0, 16, 0 },
 	{ ACCEL_HW_AEAD_AES_CCM, 16, 13, 8, 0, 65535 },
 };
@@ -421,11 +423,21 @@ run_region(struct queue *q, const struct limit *l, uint64_t at, uint32_t len, ui
 	return request_run(q, &r, status);
 }
 
-/* Regions at and beyond the limits of the wireless algorithms, of XTS, and of CCM. */
+/* The most bytes of a region, 0: no limit, or one above what a test of it has room for. */
+static uint32_t
+most_of(const struct limit *l, const struct tree_alg *a)
+{
+	if (l->most != 0)
+		return l->most;
+	return a->region_max < LIMIT_ROOM ? a->region_max : 0;
+}
+
+/* Regions at and beyond the limits of the wireless algorithms, of XTS, and of CCM, and those that
+ * the tree adds. */
 static void
 limits(struct card *c)
 {
-	uint64_t at = memory_get(&c->memory, MEMORY_LOW, 65700, 1);
+	uint64_t at = memory_get(&c->memory, MEMORY_LOW, LIMIT_ROOM + 100, 1);
 	struct queue q;
 
 	queue_init(&q, c, 0);
@@ -434,15 +446,17 @@ limits(struct card *c)
 	for (unsigned int i = 0; i < sizeof(limited) / sizeof(limited[0]); i++) {
 		const struct limit *l = &limited[i];
 		const struct tree_alg *a = tree_alg(&c->tree, l->alg);
+		uint32_t most;
 
 		if (a == NULL || !tree_sizes(a, l->key, l->iv, l->digest))
 			continue;
+		most = most_of(l, a);
 		if (!run_region(&q, l, at, l->least, ACCEL_HW_OK) ||
 		    (l->least > 0 &&
 		     !run_region(&q, l, at, l->least - 1, ACCEL_HW_BAD_LENGTH)))
 			return;
-		if (l->most > 0 && (!run_region(&q, l, at, l->most, ACCEL_HW_OK) ||
-				    !run_region(&q, l, at, l->most + 1, ACCEL_HW_BAD_LENGTH)))
+		if (most > 0 && (!run_region(&q, l, at, most, ACCEL_HW_OK) ||
+				 !run_region(&q, l, at, most + 1, ACCEL_HW_BAD_LENGTH)))
 			return;
 	}
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "reference/known.h"
 #include "reference/sym.h"
 #include "tests_command.h"
 
@@ -155,7 +156,8 @@ after_keys(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Contexts with an IV of 25 bytes, and with another one. */
+/* A context with an IV of 25 bytes and another one: of a kind that has one algorithm, and of a
+ * chain on a card without auth-iv-in-stream. */
 static void
 long_ivs(struct card *c)
 {
@@ -163,11 +165,15 @@ long_ivs(struct card *c)
 	struct accel_hw_context x;
 	struct queue q;
 
-	SKIP_UNLESS(c, zuc != NULL && tree_sizes(zuc, 32, 25, 0) &&
-		    tree_chain(&c->tree, ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CIPHER_ZUC_EEA3,
-			       ACCEL_HW_AUTH_AES_GMAC),
-		    "no ZUC with 256 bits in a chain with GMAC");
+	SKIP_UNLESS(c, zuc != NULL && tree_sizes(zuc, 32, 25, 0), "no ZUC with 256 bits");
 	if (!queue_open(&q, c))
+		return;
+	sym_cbc(&x, true);
+	x.cipher_alg = ACCEL_HW_CIPHER_ZUC_EEA3;
+	x.cipher_key_len = 32;
+	x.iv_len = 25;
+	x.auth_iv_len = 12;
+	if (!with_context(&q, &x, ACCEL_HW_BAD_CONTEXT))
 		return;
 	sym_chain(&x, ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CTX_ENCRYPT, 16);
 	x.cipher_alg = ACCEL_HW_CIPHER_ZUC_EEA3;
@@ -176,8 +182,105 @@ long_ivs(struct card *c)
 	x.auth_alg = ACCEL_HW_AUTH_AES_GMAC;
 	x.auth_key_len = 16;
 	x.auth_iv_len = 12;
-	if (with_context(&q, &x, ACCEL_HW_BAD_CONTEXT))
+	if (c->tree.iv_in_stream ||
+	    !tree_chain(&c->tree, ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CIPHER_ZUC_EEA3,
+			ACCEL_HW_AUTH_AES_GMAC) ||
+	    with_context(&q, &x, ACCEL_HW_BAD_CONTEXT))
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+}
+
+/* Chains of ZUC-256 with ZUC-256, from DPDK (app/test, test_cryptodev_zuc_test_vectors.h). The
+ * digest of the second one is ciphered. */
+static const struct long_chain {
+	uint8_t kind, flags;
+	uint16_t auth_len;
+	const char *key, *iv, *auth_iv, *in, *out;
+} long_chains[] = {
+	{ .kind = ACCEL_HW_KIND_CIPHER_THEN_AUTH,
+	  .auth_len = 128,
+	  .key = "f7b4045a815c1b0182f9f42680d45626d5f74b68486b926a341f8666600afc57",
+	  .iv = "8e5dbc3fb9ae66a3b95c1214dbc5bc184812090625332e1212",
+	  .auth_iv = "f58d08269414c74df57c9caa4553fd85230b000e262b0f0126",
+	  .in = "36db6368b51f4e92461fdedbc2ecfa7e498577aa4698302d3bc411249820a9cefb0d36b0"
+		"2c854272a4214e660d48e457ce5b0114f331422ef553528d73fc5c6e09921e351760a8bb"
+		"81f6218f3e05e60c60e721531863810db6d49a29d0f697d989b50ea015b65c97ac7d26eb"
+		"830cf7e3f318370b7bb818318cb25a5ca9f13532",
+	  .out = "a6e571585ccf5d0d59b551abf5fa31f98d4ff03c7d618d7a6bcb2c79ca99066fff5d125f"
+		 "0e7a336b51bc5853ffbd85c9ac5f33c2a2f1177ad93f81822f0ab0afb9193bfacda40681"
+		 "2a7abf2c07dec1a48c158581a6d3731c290bee3c57fa82ad6fe0a1548da49229f4fa6d01"
+		 "e36cb9768053bb27b818476caeb54460439da73f9586e446" },
+	{ .kind = ACCEL_HW_KIND_AUTH_THEN_CIPHER,
+	  .flags = ACCEL_HW_CMD_WHOLE | ACCEL_HW_CMD_DIGEST_IN_STREAM,
+	  .auth_len = 96,
+	  .key = "6a7e4c7e5125b34884533a94fb319990325744ee9bbce9e525cf08f5e9e25e53",
+	  .iv = "98cc899faf6d64b6b1e82172eeb6cce3cf322821210d1e1c34",
+	  .auth_iv = "60aad2b2d085fa54d835e8d466826498d92a081d351917011a",
+	  .in = "14a8ef693d678507bbe7270a7f67ff5006c3525b9807e467c4e56000ba338f5d42955903"
+		"6751822246c80d3b38f07f4be2d8ff5805f5132229bde93bbbdcaf382bf1ee972fbf9977"
+		"bada8945847a2a6c9ad34a667554e04d1f7fa2c33241bd8f01ba220d",
+	  .out = "524e507a90376566d54604682a42d1e9739fe9538c0e720505a9db8c2a18fd73b92c4548"
+		 "a454f762b98b42620ba8e779673c96b64b236613c974713e230d4b0878369eac82dfdee9"
+		 "f4d6622844866cead05934836728dec889fe219b87888dab51050f5c" },
+};
+
+/* Run such a chain with its IV before the source. @param missing bytes of the input left out. */
+static bool
+run_long_chain(struct queue *q, const struct long_chain *l, uint32_t missing)
+{
+	struct card *c = q->card;
+	uint64_t from = memory_get(&c->memory, MEMORY_LOW, 256, 1);
+	struct accel_hw_context x;
+	uint8_t in[256], out[256];
+	struct request r;
+	uint32_t len;
+
+	sym_chain(&x, l->kind, ACCEL_HW_CTX_ENCRYPT, 4);
+	x.cipher_alg = ACCEL_HW_CIPHER_ZUC_EEA3;
+	x.auth_alg = ACCEL_HW_AUTH_ZUC_EIA3;
+	x.cipher_key_len = (uint16_t)known_bytes(l->key, x.cipher_key, sizeof(x.cipher_key));
+	x.auth_key_len = (uint16_t)known_bytes(l->key, x.auth_key, sizeof(x.auth_key));
+	sym_request(&r, &x, 0);
+	x.iv_len = (uint8_t)known_bytes(l->iv, r.cmd.iv, 2 * sizeof(r.cmd.iv));
+	x.auth_iv_len = (uint8_t)known_bytes(l->auth_iv, in, sizeof(in));
+	r.cmd.context = sym_store(c, &x);
+	r.cmd.generation = x.generation;
+	len = known_bytes(l->in, in + x.auth_iv_len, sizeof(in) - x.auth_iv_len);
+	memory_write(&c->memory, from, in, x.auth_iv_len + len);
+	request_in(&r, from, x.auth_iv_len + len - missing);
+	r.cmd.flags = l->flags;
+	r.cmd.cipher_len = len;
+	r.cmd.auth_len = l->auth_len;
+	r.produced = known_bytes(l->out, out, sizeof(out));
+	r.output = out;
+	request_out(&r, memory_get(&c->memory, MEMORY_LOW, 256, 1), r.produced);
+	return request_run(q, &r, missing == 0 ? ACCEL_HW_OK : ACCEL_HW_BAD_LENGTH);
+}
+
+/* The IV of authentication before the source. */
+static void
+iv_in_stream(struct card *c)
+{
+	const struct tree_alg *cipher = tree_alg(&c->tree, ACCEL_HW_CIPHER_ZUC_EEA3);
+	const struct tree_alg *auth = tree_alg(&c->tree, ACCEL_HW_AUTH_ZUC_EIA3);
+	struct queue q;
+
+	SKIP_UNLESS(c, c->tree.iv_in_stream, "no auth-iv-in-stream");
+	SKIP_UNLESS(c, cipher != NULL && auth != NULL && tree_sizes(cipher, 32, 25, 0) &&
+		    tree_sizes(auth, 32, 25, 4), "no ZUC with 256 bits");
+	if (!queue_open(&q, c))
+		return;
+	for (unsigned int i = 0; i < sizeof(long_chains) / sizeof(long_chains[0]); i++) {
+		const struct long_chain *l = &long_chains[i];
+
+		if (!tree_chain(&c->tree, l->kind, ACCEL_HW_CIPHER_ZUC_EEA3,
+				ACCEL_HW_AUTH_ZUC_EIA3) || (l->flags != 0 && !c->tree.in_stream))
+			continue;
+		result_note(&c->result, "chain %u", i);
+		if (!run_long_chain(&q, l, 0) || !run_long_chain(&q, l, 1) ||
+		    !run_long_chain(&q, l, 25))
+			return;
+	}
+	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
 /* VERIFY where the direction decides, and flags that have no effect. */
@@ -298,6 +401,8 @@ static const struct test_case tests[] = {
 	{ "CTX-3", "each reserved byte, and fields of other kinds: BAD_CONTEXT", reserved_bytes },
 	{ "CTX-4", "bytes after a key do not count, those of the key do", after_keys },
 	{ "CTX-5", "an IV of 25 bytes with another one: BAD_CONTEXT", long_ivs },
+	{ "CTX-8", "an IV of 25 bytes with another one: that of authentication before the source",
+	  iv_in_stream },
 	{ "CTX-6 CTX-7", "VERIFY with an AEAD; flags without effect", flags },
 	{ "CMD-3 CACHE-3", "generation 0: BAD_CONTEXT", generation_zero },
 	{ "CACHE-1 CACHE-2 CMD-3", "a copy is found by address and generation", found_by_both },

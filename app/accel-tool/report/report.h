@@ -3,7 +3,7 @@
  *
  * The report of a run: one HTML file with drawings and tables, which opens offline. A report is a
  * tree of JSON (doc/guides/accel-report.rst has its fields), which report_write() puts into the
- * template report/report.html. tools/py/report.py does the same for scripts.
+ * template report/report.html. tools/py/base/report.py does the same for scripts.
  *
  * Functions that return an int return 0, or -ENOMEM if the tree could not grow.
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The driver as rte_cryptodev sees it: registration, device operations apart from queue pairs and
- * sessions, and the part of probe and remove that all transports share.
+ * The driver as rte_cryptodev sees it: registration, device operations without those of queue pairs
+ * and sessions, and the part of probe and remove that all transports share.
  */
 
 #include <errno.h>
@@ -475,7 +475,7 @@ is_failed(const struct accel_qp *qp)
 	return qp != NULL && accel_load_relaxed(&qp->mode) == ACCEL_QP_FAILED;
 }
 
-/* Counts the queue pairs that are failed now, a public-key queue pair with the one beside it. */
+/* Counts the queue pairs that are failed now, a companion with its queue pair. */
 static uint32_t
 accel_failed_queues(const struct rte_cryptodev *cryptodev)
 {
@@ -485,7 +485,7 @@ accel_failed_queues(const struct rte_cryptodev *cryptodev)
 
 	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++) {
 		qp = cryptodev->data->queue_pairs[i];
-		n += qp != NULL && (is_failed(qp) || is_failed(qp->beside));
+		n += qp != NULL && (is_failed(qp) || is_failed(qp->companion));
 	}
 	return n;
 }

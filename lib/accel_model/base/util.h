@@ -106,6 +106,12 @@ get_be16(const uint8_t *p)
 	return (uint16_t)(p[0] << 8 | p[1]);
 }
 
+static inline uint32_t
+get_be32(const uint8_t *p)
+{
+	return (uint32_t)get_be16(p) << 16 | get_be16(p + 2);
+}
+
 static inline void
 put_be16(uint8_t *p, uint32_t value)
 {

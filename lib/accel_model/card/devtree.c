@@ -350,6 +350,8 @@ put_sym(void *fdt, const struct accel_function *fn)
 		ret |= fdt_property(fdt, ACCEL_HW_DT_CHAIN_AUTH_CIPHER, NULL, 0);
 	if (caps->chain_cipher_auth || caps->chain_auth_cipher)
 		ret |= fdt_property(fdt, ACCEL_HW_DT_DIGEST_IN_STREAM, NULL, 0);
+	if (caps->iv_in_stream)
+		ret |= fdt_property(fdt, ACCEL_HW_DT_AUTH_IV_IN_STREAM, NULL, 0);
 	for (unsigned int id = 1; id < ACCEL_HW_ALG_NB; id++) {
 		if (caps->info[id].id == id && alg_set_has(fn->algorithms, id))
 			ret |= put_algorithm(fdt, fn, &caps->info[id]);

@@ -103,11 +103,24 @@ check_auth(const struct accel_hw_alg_info *info, const struct accel_hw_context *
 
 /* Manual 8.1: a long IV takes the room of both. */
 static bool
-check_ivs(const struct accel_hw_context *raw)
+ivs_fit(const struct accel_hw_context *raw)
 {
 	if (raw->iv_len > ACCEL_HW_IV_MAX)
 		return raw->auth_iv_len == 0;
 	return raw->auth_iv_len <= ACCEL_HW_IV_MAX || raw->iv_len == 0;
+}
+
+/* A chain whose IVs do not fit has one in the stream. */
+static bool
+check_ivs(const struct alg_caps *caps, const struct accel_hw_context *raw)
+{
+	return ivs_fit(raw) || caps->iv_in_stream;
+}
+
+uint8_t
+alg_context_iv_in_stream(const struct accel_hw_context *raw)
+{
+	return ivs_fit(raw) ? 0 : raw->auth_iv_len;
 }
 
 bool
@@ -146,7 +159,7 @@ alg_check_header(const struct accel_hw_context *raw)
 	for (unsigned int i = 0; i < sizeof(raw->reserved2); i++)
 		set |= raw->reserved2[i];
 	return set == 0 && raw->version == ACCEL_HW_CTX_VERSION &&
-		(raw->flags & ~ACCEL_HW_CTX_FLAGS) == 0 && check_ivs(raw);
+		(raw->flags & ~ACCEL_HW_CTX_FLAGS) == 0;
 }
 
 bool
@@ -165,10 +178,10 @@ alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *ra
 		return check_auth(auth, raw) && has_no_cipher(raw);
 	case ACCEL_HW_KIND_CIPHER_THEN_AUTH:
 		return caps->chain_cipher_auth && check_cipher(cipher, raw) &&
-			check_auth(auth, raw);
+			check_auth(auth, raw) && check_ivs(caps, raw);
 	case ACCEL_HW_KIND_AUTH_THEN_CIPHER:
 		return caps->chain_auth_cipher && check_cipher(cipher, raw) &&
-			check_auth(auth, raw);
+			check_auth(auth, raw) && check_ivs(caps, raw);
 	case ACCEL_HW_KIND_AEAD:
 		return check_cipher(aead, raw) && has_no_auth(raw) &&
 			in_range(&aead->digest, raw->digest_len) &&

@@ -17,6 +17,7 @@ struct alg_caps {
 	bool chain_cipher_auth; /* kind 3 */
 	bool chain_auth_cipher; /* kind 4 */
 	bool bits; /* some algorithm has bit lengths: command flag BITS */
+	bool iv_in_stream; /* chains whose IVs do not fit into a command, contract 1.4 */
 	bool ipsec; /* kinds 8 and 9, contract 1.3 */
 	bool tls; /* kinds 10 to 12, contract 1.3 */
 };
@@ -119,6 +120,10 @@ bool alg_allowed(const uint64_t *set, const struct accel_hw_context *raw);
 /* Regions of a context that may begin and end at any bit. */
 #define ALG_BITS_CIPHER 0x1u
 #define ALG_BITS_AUTH 0x2u
+
+/** Return how many bytes the IV of authentication has before the source, because the IVs of a chain
+ * do not fit into a command (manual 8.1); 0: it is in the command. */
+uint8_t alg_context_iv_in_stream(const struct accel_hw_context *raw);
 
 /** Return ALG_BITS_* of a checked context. */
 uint8_t alg_context_bits(const struct alg_caps *caps, const struct accel_hw_context *raw);

@@ -69,10 +69,12 @@ struct ctx_entry {
 	bool used; /* holds a context */
 	bool recent; /* looked up since the eviction clock last passed */
 	uint8_t bits; /* ALG_BITS_* */
+	uint8_t iv_in_stream; /* bytes of an IV before the source, which only a chain has */
 	struct alg_rules rules;
 	uint32_t refs; /* operations under way */
 	uint32_t next; /* in the bucket, or in the free list */
-	struct engine_ctx *ctx; /* NULL: a protocol, or an SA without algorithms */
+	/* NULL: a protocol, an SA without algorithms, a chain with an IV in the stream. */
+	struct engine_ctx *ctx;
 	struct ctx_parts *parts; /* NULL until an operation needs them */
 } CACHE_ALIGNED;
 

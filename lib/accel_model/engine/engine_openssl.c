@@ -2,9 +2,10 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * The crypto engine on OpenSSL 3. It has every algorithm of manual 8.2 that OpenSSL's primitives
- * can make, and does one job at a time, which is done when submit returns. It is the reference for
- * the other engines, and does what they do not have. This file has the engine, its contexts and
- * the order of work in a job. engine_ossl_cipher.c and engine_ossl_auth.c have the algorithms.
+ * can make, and the model's own ZUC (engine_zuc.h). It does one job at a time, which is done when
+ * submit returns. It is the reference for the other engines, and does what they do not have. This
+ * file has the engine, its contexts and the order of work in a job. engine_ossl_cipher.c and
+ * engine_ossl_auth.c have the algorithms.
  *
  * Algorithms are fetched when the engine is made, and keys are set when a context is made, so that
  * a job only sets an IV.
@@ -101,6 +102,7 @@ ossl_ctx_init(struct engine *engine, const struct accel_hw_context *raw, uint16_
 	ctx->verify = engine_verifies(raw);
 	ctx->digest_len = raw->digest_len;
 	ctx->iv_len = raw->iv_len;
+	ctx->auth_iv_len = raw->auth_iv_len;
 	ctx->data_unit_len = raw->data_unit_len;
 	ERR_set_mark();
 	if (raw->kind != ACCEL_HW_KIND_AUTH)

@@ -2,8 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * An expanded context of the OpenSSL engine. engine_ossl_cipher.c and engine_ossl_auth.c each make
- * and carry out one half of it, with a table of what OpenSSL computes. engine_openssl.c is the
- * engine and combines the halves.
+ * and carry out one half of it, with a table of what OpenSSL computes, and of ZUC, which the model
+ * computes itself. engine_openssl.c is the engine and combines the halves.
  */
 #ifndef ACCEL_MODEL_ENGINE_OSSL_H
 #define ACCEL_MODEL_ENGINE_OSSL_H
@@ -11,6 +11,7 @@
 #include <openssl/evp.h>
 
 #include "engine/engine.h"
+#include "engine/engine_zuc.h"
 
 #define OSSL_GCM_IV_LEN 12u
 #define OSSL_XCBC_BLOCK 16u
@@ -37,9 +38,12 @@ struct ossl_ctx {
 	EVP_MD_CTX *md;
 	EVP_MAC_CTX *mac;
 	uint8_t xcbc_last[2][OSSL_XCBC_BLOCK]; /* K2, K3 */
+	struct zuc_key zuc;
+	struct zuc_key zuc_mac;
 	uint32_t data_unit_len; /* XTS: 0 = the cipher region is one */
 	uint16_t digest_len;
 	uint8_t iv_len;
+	uint8_t auth_iv_len;
 	uint8_t kind;
 	bool encrypt;
 	bool verify;

@@ -275,6 +275,16 @@ crypt_ccm(const struct ossl_ctx *ctx, struct engine_job *job)
 	return ok;
 }
 
+/* ZUC, which OpenSSL does not have. */
+static bool
+crypt_zuc(const struct ossl_ctx *ctx, struct engine_job *job)
+{
+	if (job->cipher_len > 0)
+		zuc_crypt(&ctx->zuc, job->iv, job->src + job->cipher_off, job->dst,
+				job->cipher_len);
+	return true;
+}
+
 /* Make the key for OpenSSL of a raw key, at most CIPHER_KEY_MAX bytes. false: the algorithm does
  * not allow it. */
 typedef bool (*ossl_key_t)(const struct accel_hw_context *raw, uint8_t *key);
@@ -351,6 +361,8 @@ static const struct cipher_row cipher_rows[] = {
 			"AES-256-ECB" },
 	{ ACCEL_HW_CIPHER_DES_DOCSIS_BPI, 8, "DES-EDE3-CBC", crypt_docsis, key_des,
 			"DES-EDE3-ECB" },
+	{ ACCEL_HW_CIPHER_ZUC_EEA3, 16, NULL, crypt_zuc, key_plain, NULL },
+	{ ACCEL_HW_CIPHER_ZUC_EEA3, 32, NULL, crypt_zuc, key_plain, NULL },
 	{ ACCEL_HW_CIPHER_SM4_ECB, 16, "SM4-ECB", crypt_plain, key_plain, NULL },
 	{ ACCEL_HW_CIPHER_SM4_CBC, 16, "SM4-CBC", crypt_plain, key_plain, NULL },
 	{ ACCEL_HW_CIPHER_SM4_CTR, 16, "SM4-CTR", crypt_plain, key_plain, NULL },
@@ -482,6 +494,10 @@ ossl_cipher_init(struct ossl_ctx *ctx, const struct ossl_ciphers *ciphers,
 	if (!row->key(raw, key)) {
 		*status = ACCEL_HW_BAD_CONTEXT;
 		ok = false;
+	}
+	if (row->crypt == crypt_zuc) {
+		memcpy(ctx->zuc.bytes, key, raw->cipher_key_len);
+		ctx->zuc.len = raw->cipher_key_len;
 	}
 	if (ok && cipher != NULL) {
 		ctx->cipher = new_cipher(cipher, raw, key, ctx->encrypt);

@@ -72,7 +72,8 @@ op_bits_check(const struct op *op, const struct ctx_entry *ctx, const struct bit
 
 	if (!fields_ok(rules->kind, &op->cmd))
 		return ACCEL_HW_BAD_COMMAND;
-	if (op->tx.bytes != b->source + rules->digest_in || !lengths_ok(ctx, &op->cmd, b))
+	if (op->tx.bytes != ctx->iv_in_stream + b->source + rules->digest_in ||
+	    !lengths_ok(ctx, &op->cmd, b))
 		return ACCEL_HW_BAD_LENGTH;
 	if (op->rx.bytes < b->out + rules->digest_out)
 		return ACCEL_HW_OUTPUT_TOO_SMALL;

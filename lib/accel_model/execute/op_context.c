@@ -118,6 +118,44 @@ expand_tls(struct op_tools *tools, struct ctx_entry *entry, const struct tls_raw
 			     tls_auth_context);
 }
 
+/* Expand a chain as two contexts, each for an engine that has it. */
+static uint16_t
+expand_parts(struct op_tools *tools, struct ctx_entry *entry, const struct accel_hw_context *raw)
+{
+	struct accel_hw_context cipher = *raw, auth = *raw;
+	struct ctx_parts parts = { 0 };
+	uint16_t status;
+
+	cipher.kind = ACCEL_HW_KIND_CIPHER;
+	cipher.flags &= ACCEL_HW_CTX_ENCRYPT;
+	cipher.auth_alg = 0;
+	cipher.auth_key_len = 0;
+	cipher.auth_iv_len = 0;
+	cipher.digest_len = 0;
+	auth.kind = ACCEL_HW_KIND_AUTH;
+	auth.flags &= ACCEL_HW_CTX_VERIFY;
+	auth.cipher_alg = 0;
+	auth.cipher_key_len = 0;
+	auth.iv_len = 0;
+	auth.data_unit_len = 0;
+	status = expand_context(tools, &parts.cipher, &cipher);
+	if (status == ACCEL_HW_OK)
+		status = expand_context(tools, &parts.auth, &auth);
+	if (status == ACCEL_HW_OK) {
+		entry->parts = malloc(sizeof(parts));
+		status = entry->parts != NULL ? ACCEL_HW_OK : ACCEL_HW_ENGINE_ERROR;
+	}
+	if (status == ACCEL_HW_OK) {
+		*entry->parts = parts;
+	} else {
+		ctx_free(parts.cipher);
+		ctx_free(parts.auth);
+	}
+	explicit_bzero(&cipher, sizeof(cipher));
+	explicit_bzero(&auth, sizeof(auth));
+	return status;
+}
+
 /* Fill a new entry from a checked context. */
 static uint16_t
 fill_entry(struct op_tools *tools, const struct op_access *access, struct ctx_entry *entry,
@@ -127,6 +165,7 @@ fill_entry(struct op_tools *tools, const struct op_access *access, struct ctx_en
 
 	alg_context_rules(tools->caps, raw, &entry->rules);
 	entry->bits = alg_context_bits(tools->caps, raw);
+	entry->iv_in_stream = alg_context_iv_in_stream(raw);
 	if (!alg_allowed(access->algorithms, raw)) {
 		entry->rules.kind = CTX_DENIED;
 		return ACCEL_HW_OK;
@@ -137,6 +176,8 @@ fill_entry(struct op_tools *tools, const struct op_access *access, struct ctx_en
 		return expand_tls(tools, entry, &all->tls);
 	if (alg_protocol(raw->kind) != 0)
 		return expand_protocol(tools, entry, raw);
+	if (entry->iv_in_stream != 0)
+		return expand_parts(tools, entry, raw);
 	return expand_context(tools, &entry->ctx, raw);
 }
 
@@ -218,44 +259,6 @@ op_load_context(struct op_tools *tools, struct op_access *access,
 	}
 	*ctx = entry;
 	return entry != NULL ? OP_LOADED : OP_LOAD_FAILED;
-}
-
-/* Expand a chain as two contexts, each for an engine that has it. */
-static uint16_t
-expand_parts(struct op_tools *tools, struct ctx_entry *entry, const struct accel_hw_context *raw)
-{
-	struct accel_hw_context cipher = *raw, auth = *raw;
-	struct ctx_parts parts = { 0 };
-	uint16_t status;
-
-	cipher.kind = ACCEL_HW_KIND_CIPHER;
-	cipher.flags &= ACCEL_HW_CTX_ENCRYPT;
-	cipher.auth_alg = 0;
-	cipher.auth_key_len = 0;
-	cipher.auth_iv_len = 0;
-	cipher.digest_len = 0;
-	auth.kind = ACCEL_HW_KIND_AUTH;
-	auth.flags &= ACCEL_HW_CTX_VERIFY;
-	auth.cipher_alg = 0;
-	auth.cipher_key_len = 0;
-	auth.iv_len = 0;
-	auth.data_unit_len = 0;
-	status = expand_context(tools, &parts.cipher, &cipher);
-	if (status == ACCEL_HW_OK)
-		status = expand_context(tools, &parts.auth, &auth);
-	if (status == ACCEL_HW_OK) {
-		entry->parts = malloc(sizeof(parts));
-		status = entry->parts != NULL ? ACCEL_HW_OK : ACCEL_HW_ENGINE_ERROR;
-	}
-	if (status == ACCEL_HW_OK) {
-		*entry->parts = parts;
-	} else {
-		ctx_free(parts.cipher);
-		ctx_free(parts.auth);
-	}
-	explicit_bzero(&cipher, sizeof(cipher));
-	explicit_bzero(&auth, sizeof(auth));
-	return status;
 }
 
 uint16_t

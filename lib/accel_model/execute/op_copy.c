@@ -12,6 +12,21 @@
 #include "execute/op_halves.h"
 #include "op/op_span.h"
 
+/* Get room for a copy of the source and read it, and before it the IV that the input may have
+ * there. NULL: the input is not accessible. */
+static uint8_t *
+gather(struct op_tools *tools, struct op_access *access, struct span *in,
+       const struct ctx_entry *ctx, uint64_t bytes, uint64_t room)
+{
+	const uint32_t before = ctx->iv_in_stream != 0 ? OP_HALVES_IV : 0;
+	uint8_t *source = arena_get(tools, before + room) + before;
+
+	if (!span_read(&access->view, in, source - before, ctx->iv_in_stream) ||
+	    !span_read(&access->view, in, source, bytes))
+		return NULL;
+	return source;
+}
+
 static void
 run_in_stream(struct op *op, const struct ctx_entry *ctx, const struct regions *g, uint8_t *source)
 {
@@ -34,7 +49,7 @@ check_in_stream(const struct op *op, const struct ctx_entry *ctx, const struct r
 	     rules->kind != ACCEL_HW_KIND_AUTH_THEN_CIPHER) ||
 	    rules->digest_in + rules->digest_out == 0 || op->cmd.aad_len != 0)
 		return ACCEL_HW_BAD_COMMAND;
-	if (op->tx.bytes != g->source ||
+	if (op->tx.bytes != ctx->iv_in_stream + g->source ||
 	    !alg_lengths_ok(rules, op->cmd.cipher_len, op->cmd.auth_len))
 		return ACCEL_HW_BAD_LENGTH;
 	if (op->rx.bytes < g->out)
@@ -62,15 +77,57 @@ op_copy_in_stream(struct op_tools *tools, struct op_access *access, struct op *o
 		op_fail(op, status);
 		return;
 	}
-	source = arena_get(tools, g.out);
-	memset(source + g.source, 0, g.out - g.source); /* the place of a digest that is not there
-							 * yet */
-	if (!span_read(&access->view, &in, source, g.source)) {
+	source = gather(tools, access, &in, ctx, g.source, g.out);
+	if (source == NULL) {
 		op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
 	} else {
+		/* This is the place of a digest that is not there yet. */
+		memset(source + g.source, 0, g.out - g.source);
 		op_begin(tools, op, ctx, op->tx.bytes, (uint32_t)g.out, OP_BOUNCED | OP_IN_STREAM);
 		run_in_stream(op, ctx, &g, source);
 	}
+}
+
+/* Do the same checks for a chain without a flag. */
+static uint16_t
+check_chain(const struct op *op, const struct ctx_entry *ctx, const struct regions *g)
+{
+	const struct alg_rules *rules = &ctx->rules;
+
+	if (op->cmd.aad_len != 0)
+		return ACCEL_HW_BAD_COMMAND;
+	if (op->tx.bytes != ctx->iv_in_stream + g->source + rules->digest_in ||
+	    !alg_lengths_ok(rules, op->cmd.cipher_len, op->cmd.auth_len))
+		return ACCEL_HW_BAD_LENGTH;
+	if (op->rx.bytes < g->out + rules->digest_out)
+		return ACCEL_HW_OUTPUT_TOO_SMALL;
+	return ACCEL_HW_OK;
+}
+
+void
+op_copy_chain(struct op_tools *tools, struct op_access *access, struct op *op,
+	      struct ctx_entry *ctx, struct regions g)
+{
+	const struct op_halves halves = {
+		.cipher = { 8 * (uint64_t)g.cipher_off, 8 * (uint64_t)op->cmd.cipher_len },
+		.auth = { 8 * (uint64_t)g.auth_off, 8 * (uint64_t)op->cmd.auth_len },
+	};
+	struct span in = span_of(&op->tx);
+	const uint16_t status = check_chain(op, ctx, &g);
+	uint8_t *source;
+
+	if (status != ACCEL_HW_OK) {
+		op_fail(op, status);
+		return;
+	}
+	source = gather(tools, access, &in, ctx, g.source, g.source);
+	if (source == NULL || !span_read(&access->view, &in, op->digest, ctx->rules.digest_in)) {
+		op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
+		return;
+	}
+	op_begin(tools, op, ctx, op->tx.bytes, (uint32_t)g.out, OP_BOUNCED);
+	op_halves_run(op, ctx, &halves, source);
+	op->job.dst = source + g.cipher_off;
 }
 
 /* Read the first and the last byte of the destination. */
@@ -110,8 +167,8 @@ op_copy_bits(struct op_tools *tools, struct op_access *access, struct op *op, st
 		op_fail(op, status);
 		return;
 	}
-	source = arena_get(tools, b.source);
-	if (!span_read(view, &in, source, b.source) ||
+	source = gather(tools, access, &in, ctx, b.source, b.source);
+	if (source == NULL ||
 	    !span_read(view, &in, op->digest, ctx->rules.digest_in)) {
 		op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
 		return;

@@ -2,7 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Operations that always work on a copy of their source: a digest within it (manual 7.2,
- * DIGEST_IN_STREAM), regions of bits (BITS) and protocols (manual 8.5). This file has the checks
+ * DIGEST_IN_STREAM), regions of bits (BITS), an IV before it (manual 8.1) and protocols (manual
+ * 8.5). This file has the checks
  * in the order of manual 7.4, and gathers the source into the worker's arena. op_finish() scatters
  * the output.
  */
@@ -22,6 +23,10 @@
  */
 COLD void op_copy_in_stream(struct op_tools *tools, struct op_access *access, struct op *op,
 			    struct ctx_entry *ctx, struct regions g);
+
+/** A chain with an IV before its source, and neither of the flags. It takes two jobs as well. */
+COLD void op_copy_chain(struct op_tools *tools, struct op_access *access, struct op *op,
+			struct ctx_entry *ctx, struct regions g);
 
 /** BITS. The work itself is in op_bits.h. The worker waits for it too. */
 COLD void op_copy_bits(struct op_tools *tools, struct op_access *access, struct op *op,

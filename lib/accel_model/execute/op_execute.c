@@ -154,8 +154,8 @@ execute_kind(struct op_tools *tools, struct op_access *access, struct op *op,
 		execute_scattered(tools, access, op, ctx, g);
 }
 
-/* Carry out other protocols than IPsec, and flags that change what the regions are. @return as
- * execute_sym(). */
+/* Carry out other protocols than IPsec, flags that change what the regions are, and chains with an
+ * IV in the stream. @return as execute_sym(). */
 static COLD bool
 execute_copy(struct op_tools *tools, struct op_access *access, struct op *op, struct ctx_entry *ctx)
 {
@@ -169,8 +169,10 @@ execute_copy(struct op_tools *tools, struct op_access *access, struct op *op, st
 		op_copy_protocol(tools, access, op, ctx);
 	else if ((op->cmd.flags & ACCEL_HW_CMD_BITS) != 0)
 		op_copy_bits(tools, access, op, ctx);
-	else
+	else if ((op->cmd.flags & ACCEL_HW_CMD_DIGEST_IN_STREAM) != 0)
 		op_copy_in_stream(tools, access, op, ctx, regions_of(&op->cmd, op->cmd.flags));
+	else
+		op_copy_chain(tools, access, op, ctx, regions_of(&op->cmd, op->cmd.flags));
 	return true;
 }
 
@@ -204,8 +206,10 @@ execute_cached(struct op_tools *tools, struct op_access *access, struct op *op,
 		execute_kind(tools, access, op, ctx, flags, ACCEL_HW_KIND_CIPHER);
 	else if (ctx->rules.kind == ACCEL_HW_KIND_AEAD)
 		execute_kind(tools, access, op, ctx, flags, ACCEL_HW_KIND_AEAD);
-	else
+	else if (likely(ctx->iv_in_stream == 0))
 		execute_kind(tools, access, op, ctx, flags, ctx->rules.kind);
+	else
+		return execute_copy(tools, access, op, ctx);
 	return true;
 }
 

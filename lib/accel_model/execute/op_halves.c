@@ -55,6 +55,25 @@ run_auth(struct op *op, struct engine_ctx *part, const struct op_half *half, uin
 	return status;
 }
 
+/* The fields of both IVs take a long one. */
+static void
+take_auth_iv(struct engine_job *job, const uint8_t *iv, uint32_t len)
+{
+	if (len > sizeof(job->auth_iv)) {
+		memcpy(job->iv, iv, sizeof(job->iv));
+		memcpy(job->auth_iv, iv + sizeof(job->iv), len - sizeof(job->iv));
+	} else {
+		memcpy(job->auth_iv, iv, len);
+	}
+}
+
+static void
+take_ivs(struct engine_job *job, const struct accel_hw_command *cmd)
+{
+	memcpy(job->iv, cmd->iv, sizeof(job->iv));
+	memcpy(job->auth_iv, cmd->auth_iv, sizeof(job->auth_iv));
+}
+
 /* A digest in the copy may be in the cipher region too, so it is read when authentication begins.
  * */
 static uint16_t
@@ -66,7 +85,10 @@ run_chain_auth(struct op *op, const struct ctx_entry *ctx, const struct op_halve
 
 	if (halves->digest != NULL)
 		memcpy(op->digest, halves->digest, len);
+	if (ctx->iv_in_stream != 0)
+		take_auth_iv(&op->job, source - OP_HALVES_IV, ctx->iv_in_stream);
 	status = run_auth(op, ctx->parts->auth, &halves->auth, source);
+	take_ivs(&op->job, &op->cmd); /* the cipher may come next */
 	if (halves->digest != NULL && ctx->rules.digest_out > 0)
 		memcpy(halves->digest, op->digest, len);
 	return status;
@@ -106,8 +128,7 @@ op_halves_run(struct op *op, const struct ctx_entry *ctx, const struct op_halves
 	job->aad_len = 0;
 	job->digest_in = op->digest;
 	job->digest_out = op->digest;
-	memcpy(job->iv, op->cmd.iv, sizeof(job->iv));
-	memcpy(job->auth_iv, op->cmd.auth_iv, sizeof(job->auth_iv));
+	take_ivs(job, &op->cmd);
 	job->status = run_halves(op, ctx, halves, source);
 	job->done = true;
 	job->src = source;

@@ -10,6 +10,10 @@
 
 #include "op/op.h"
 
+/* The IV of authentication lies so many bytes before the copy, if the context has it in the stream
+ * (ctx->iv_in_stream). */
+#define OP_HALVES_IV CACHE_LINE
+
 /* Bits of the source. */
 struct op_half {
 	uint64_t at;

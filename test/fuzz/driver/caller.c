@@ -12,9 +12,9 @@
 #include <rte_cryptodev.h>
 #include <rte_malloc.h>
 
-#include "accel_asym.h"
 #include "accel_heal.h"
 #include "accel_queue.h"
+#include "accel_sort.h"
 #include "accel_vf_args.h"
 #include "liar.h"
 #include "operation.h"
@@ -185,7 +185,7 @@ enqueue(unsigned int qp)
 			kind = SESSION_CBC;
 		operation_make(call, kind, me.session[kind], (me.flags & CALLER_HOSTILE) != 0);
 		ops[i] = call->op;
-		expose(call, qp, accel_asym_is_beside(pair, call->op));
+		expose(call, qp, accel_goes_to_companion(pair, call->op));
 	}
 	done = rte_cryptodev_enqueue_burst(me.dev, (uint16_t)qp, ops, (uint16_t)n);
 	CLAIM(done <= n);

@@ -119,7 +119,7 @@ call_of(const struct queue *q, uint32_t tag)
 		return NULL;
 	qp = liar.cryptodev->data->queue_pairs[n];
 	if (q->id >= ACCEL_DT_PK_QP && qp != NULL)
-		qp = qp->beside;
+		qp = qp->companion;
 	if (qp == NULL)
 		return NULL;
 	entry = &qp->inflight[tag & qp->desc_mask];

@@ -185,7 +185,7 @@ session_get(struct accel_qp *pk, uint32_t slot, const struct rte_crypto_op *op,
 }
 
 /*
- * Adds a part of a slot to a frame, from the offset `at` on. Memory beside the slots may have
+ * Adds a part of a slot to a frame, from the offset `at` on. Memory outside the slots may have
  * several pages, which are adjacent in IOVA or not.
  */
 static void
@@ -216,23 +216,22 @@ put_frames(struct accel_qp *pk, struct accel_ring *tx, struct accel_ring *rx,
 	   const struct accel_asym_plan *plan, rte_iova_t iova, uint32_t tag)
 {
 	const struct accel_asym_slot *from = &pk->asym->slot[tag & pk->desc_mask];
-	const struct accel_ring tx_before = *tx, rx_before = *rx;
-	struct accel_frame request, result;
-	int ret;
+	struct accel_frames frames;
 
-	accel_qp_begin_request(pk, &request, tx, tag);
-	add_part(&request, from, iova, 0, plan->in_len);
-	ret = accel_frame_end(&request);
-	if (ret == 0 && plan->out_len != 0) {
-		accel_frame_begin(&result, rx, pk->max_fragments, pk->max_frame_bytes);
-		add_part(&result, from, iova, results_at(plan->in_len), plan->out_len);
-		ret = accel_frame_end(&result);
+	accel_qp_begin_frames(pk, &frames, tx, rx, tag);
+	add_part(&frames.at, from, iova, 0, plan->in_len);
+	if (plan->out_len != 0) {
+		accel_qp_begin_result(pk, &frames);
+		add_part(&frames.at, from, iova, results_at(plan->in_len), plan->out_len);
 	}
-	if (ret == 0)
+	switch (accel_frames_end(&frames)) {
+	case 0:
 		return 0;
-	*tx = tx_before;
-	*rx = rx_before;
-	return ret == -ENOSPC ? -EAGAIN : -EINVAL;
+	case -ENOSPC:
+		return -EAGAIN;
+	default:
+		return -EINVAL;
+	}
 }
 
 int
@@ -259,8 +258,7 @@ accel_asym_put(struct accel_qp *pk, struct accel_ring *tx, struct accel_ring *rx
 		return ret;
 	}
 	accel_asym_gather(&plan, memory_of(&pk->asym->slot[slot]));
-	plan.command.tag = rte_cpu_to_le_32(tag);
-	memcpy(accel_command(pk, tag), &plan.command, sizeof(plan.command));
+	accel_qp_copy_command(pk, &plan.command, tag);
 	return 0;
 }
 
@@ -273,8 +271,8 @@ void
 accel_asym_announce(struct accel_qp *qp)
 {
 	accel_full_fence();
-	if (accel_load_relaxed(&qp->beside_busy) == 0)
-		accel_store_release(&qp->beside_busy, 1);
+	if (accel_load_relaxed(&qp->companion_busy) == 0)
+		accel_store_release(&qp->companion_busy, 1);
 }
 
 /*
@@ -299,18 +297,18 @@ accel_asym_end(struct accel_qp *pk, uint32_t number, struct rte_crypto_op *op,
 	return status;
 }
 
-/* The queue pair beside is looked at until it works again, since dequeue also heals it. */
+/* The companion is looked at until it works again, since dequeue also heals it. */
 void
 accel_asym_rest(struct accel_qp *qp)
 {
-	struct accel_qp *pk = qp->beside;
+	struct accel_qp *pk = qp->companion;
 
 	if (pk == NULL) /* a callback has set up the queue pair anew */
 		return;
 	if (accel_load_acquire(&pk->mode) < ACCEL_QP_SERVES || accel_qp_pending(pk) != 0)
 		return;
-	accel_store_relaxed(&qp->beside_busy, 0);
+	accel_store_relaxed(&qp->companion_busy, 0);
 	accel_full_fence();
 	if (accel_qp_pending(pk) != 0)
-		accel_store_release(&qp->beside_busy, 1);
+		accel_store_release(&qp->companion_busy, 1);
 }

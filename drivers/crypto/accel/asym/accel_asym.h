@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Asymmetric operations on a public-key queue pair. The application's queue pair has one beside it
- * (accel_qp.beside), so a symmetric operation never waits for an asymmetric one. Both enqueue and
- * dequeue of the application's queue pair work on it by themselves.
+ * Asymmetric operations on a public-key queue pair. The application's queue pair has one as its
+ * companion (accel_qp.companion), so a symmetric operation never waits for an asymmetric one. Both
+ * enqueue and dequeue of the application's queue pair work on it by themselves.
  *
  * Operands are copied to slots, memory that the device can reach, and results back from there: a
- * rte_crypto_param may be any memory of the process. This costs a few hundred bytes beside at
+ * rte_crypto_param may be any memory of the process. This costs a few hundred bytes on top of at
  * least 10 microseconds of work. A slot is wiped when its operation ends.
  */
 #ifndef ACCEL_ASYM_H
@@ -45,14 +45,6 @@ int accel_asym_slots_create(struct accel_qp *pk);
 /** Wipe and free the slots of a queue pair that has stopped. Without slots it does nothing. */
 void accel_asym_slots_free(struct accel_qp *pk);
 
-/** Does this operation go to the queue pair beside @p qp? */
-static inline bool
-accel_asym_is_beside(const struct accel_qp *qp, const struct rte_crypto_op *op)
-{
-	return op->type == RTE_CRYPTO_OP_TYPE_ASYMMETRIC && qp->beside != NULL &&
-	       (qp->dev->active_flags & RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO) != 0;
-}
-
 /**
  * Write an asymmetric operation to the rings of a public-key queue pair.
  *
@@ -82,10 +74,10 @@ void accel_asym_drop(struct accel_qp *pk, uint32_t slot);
  */
 void accel_asym_tidy(struct accel_qp *qp);
 
-/** Tell dequeue that the queue pair beside @p qp has operations, which were just published. */
+/** Tell dequeue that the companion of @p qp has operations, which were just published. */
 void accel_asym_announce(struct accel_qp *qp);
 
-/** If the queue pair beside @p qp has no operations, and works, stop looking at it. */
+/** Stop looking at the companion of @p qp, if it works and has no operations. */
 void accel_asym_rest(struct accel_qp *qp);
 
 #endif /* ACCEL_ASYM_H */

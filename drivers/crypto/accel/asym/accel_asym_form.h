@@ -67,7 +67,7 @@ struct accel_asym_form {
 	struct accel_asym_out out[ACCEL_ASYM_RESULTS];
 };
 
-/* A field of the command that the operation has, apart from its operands. */
+/* A field of the command that the operation has in addition to its operands. */
 enum {
 	ASYM_FIELD_NONE = 0,
 	ASYM_FIELD_PADDING, /* RSA */

@@ -15,6 +15,7 @@
 #include "accel_capabilities.h"
 #include "accel_compat.h"
 #include "accel_digest_info.h"
+#include "accel_status.h"
 
 static_assert((int)RTE_CRYPTO_RSA_PADDING_NONE == ACCEL_HW_PK_PADDING_NONE &&
 		      (int)RTE_CRYPTO_RSA_PADDING_PKCS1_5 == ACCEL_HW_PK_PADDING_PKCS1 &&
@@ -521,19 +522,5 @@ accel_asym_status(enum accel_asym_row row, unsigned int hw_status)
 	/* A signature that is not below the modulus is as wrong as any other (manual PK-13). */
 	if (row == ACCEL_ASYM_RSA_RECOVER && hw_status == ACCEL_HW_BAD_OPERAND)
 		return RTE_CRYPTO_OP_STATUS_ERROR;
-	switch (hw_status) {
-	case ACCEL_HW_OK:
-		return RTE_CRYPTO_OP_STATUS_SUCCESS;
-	case ACCEL_HW_BAD_CONTEXT:
-		return RTE_CRYPTO_OP_STATUS_INVALID_SESSION;
-	case ACCEL_HW_BAD_COMMAND:
-	case ACCEL_HW_BAD_LENGTH:
-	case ACCEL_HW_OUTPUT_TOO_SMALL:
-	case ACCEL_HW_BAD_OPERAND:
-	case ACCEL_HW_INVALID_POINT:
-	case ACCEL_HW_NO_INVERSE:
-		return RTE_CRYPTO_OP_STATUS_INVALID_ARGS;
-	default: /* a wrong signature or ciphertext, too */
-		return RTE_CRYPTO_OP_STATUS_ERROR;
-	}
+	return accel_op_status(ACCEL_STATUS_ASYMMETRIC, hw_status);
 }

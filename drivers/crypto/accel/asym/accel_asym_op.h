@@ -56,7 +56,7 @@ enum rte_crypto_op_status accel_asym_deliver(struct rte_crypto_op *op, enum acce
 					     const uint8_t *from, const uint16_t *size,
 					     uint32_t produced);
 
-/** The status of an operation by that of the device (manual 7.4). Unknown ones are ERROR. */
+/** The status of an operation by that of the device: accel_op_status(), but for one row. */
 enum rte_crypto_op_status accel_asym_status(enum accel_asym_row row, unsigned int hw_status);
 
 #endif /* ACCEL_ASYM_OP_H */

@@ -47,6 +47,16 @@
 #define accel_set_qp_depth_used(cryptodev, fn) RTE_SET_USED(cryptodev)
 #endif
 
+/*
+ * Since 24.11 an application can ask for a priority of a queue pair. 0 is the highest one, and what
+ * a configuration has that does not ask.
+ */
+#if RTE_VERSION >= RTE_VERSION_NUM(24, 11, 0, 0)
+#define accel_qp_conf_priority(conf) ((unsigned int)(conf)->priority)
+#else
+#define accel_qp_conf_priority(conf) ((void)(conf), 0u)
+#endif
+
 /* A row of the table of algorithms, or nothing where the version has no name for the algorithm. */
 #if RTE_VERSION >= RTE_VERSION_NUM(24, 11, 0, 0)
 #define ACCEL_SINCE_24_11(...) __VA_ARGS__,

@@ -110,6 +110,7 @@ struct accel_dev {
 	struct accel_log_limit isolate_log; /* for the transport's isolate() */
 	struct accel_log_limit reset_log; /* for resets and revivals that fail */
 	struct accel_log_limit refused_log[ACCEL_REFUSED_NB]; /* for sessions that are refused */
+	bool priority_told; /* the line about priorities of queue pairs was written */
 	/* The following is for random numbers, accel_random.c. */
 	struct accel_lock random_lock;
 	struct accel_qp *random; /* NULL before the first call */
@@ -121,7 +122,7 @@ struct accel_dev {
 	struct accel_vfs *vfs; /* of a PF with virtual functions, else NULL */
 	/* The following is for accel_counters.c and accel_stats.c. */
 	struct accel_lock stats_lock; /* queue pairs are not freed while it is held */
-	uint32_t nb_counts; /* places of the next two: queue pairs, then those beside them */
+	uint32_t nb_counts; /* places of the next two: queue pairs, then companions */
 	struct accel_counts *saved; /* of queue pairs that do not exist now */
 	struct accel_counts *zero; /* as they were when the application set them to zero */
 	ACCEL_ATOMIC(uint64_t) heartbeat; /* as last seen */

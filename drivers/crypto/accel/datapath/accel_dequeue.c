@@ -17,25 +17,23 @@
 #include "accel_response.h"
 #include "accel_watch.h"
 
-/* Gives back operations before the counter end, which wait for no response. */
+/* Gives back operations that wait for no response. */
 static uint16_t
-dequeue_settled(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops, uint32_t end)
+dequeue_settled(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
+	const uint32_t want = accel_nb_settled(qp);
 	uint32_t cons = accel_load_relaxed(&qp->cons);
 	uint16_t n = 0;
 
-	for (; n < nb_ops && cons != end; n++, cons++) {
+	for (; n < nb_ops && n != want; n++, cons++) {
 		struct accel_inflight *entry = &qp->inflight[cons & qp->desc_mask];
 
 		if (accel_op_is_raw(entry->op))
 			break; /* accel_raw_path.c gives it back */
-		accel_give_up(qp, entry);
+		accel_settle(qp, cons);
 		ops[n] = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_KIND);
 	}
-	if (n != 0)
-		accel_count_burst(qp->dequeue_count.bursts, n);
-	accel_count_add(&qp->dequeued, n);
-	accel_qp_publish_cons(qp, cons);
+	accel_commit_settled(qp, n, cons);
 	return n;
 }
 
@@ -48,7 +46,7 @@ dequeue_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 	if (!accel_heal_enter(qp))
 		return 0;
 	if (accel_load_acquire(&qp->mode) < ACCEL_QP_WORKS)
-		n = dequeue_settled(qp, ops, nb_ops, accel_load_acquire(&qp->prod));
+		n = dequeue_settled(qp, ops, nb_ops);
 	accel_heal_leave_dequeue(qp, n);
 	return n;
 }
@@ -57,17 +55,12 @@ dequeue_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 static __rte_noinline uint16_t
 dequeue_other(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
-	uint16_t n;
-
 	switch (accel_load_acquire(&qp->mode)) {
 	case ACCEL_QP_STOPPED:
 	case ACCEL_QP_FAILED:
 		return dequeue_failed(qp, ops, nb_ops);
 	case ACCEL_QP_BACKLOG:
-		n = dequeue_settled(qp, ops, nb_ops, qp->base);
-		if (accel_load_relaxed(&qp->cons) == qp->base)
-			accel_store_release(&qp->mode, accel_latency_mode(qp));
-		return n;
+		return dequeue_settled(qp, ops, nb_ops);
 	default:
 		accel_count_add(&qp->dequeue_count.empty_polls, 1);
 		return 0;
@@ -92,27 +85,17 @@ fetch_to_write(struct rte_crypto_op *op)
 static __rte_noinline uint32_t
 give_back(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t cons)
 {
-	const uint32_t slot = (cons - qp->base) & (qp->rsp_size - 1);
-	struct accel_inflight *entry = &qp->inflight[cons & qp->desc_mask];
-
-	*ops = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_KIND);
-	return accel_settle_response(qp, entry, &qp->responses[slot], cons);
+	*ops = (struct rte_crypto_op *)(qp->inflight[cons & qp->desc_mask].op & ~ACCEL_OP_KIND);
+	return accel_settle(qp, cons);
 }
 
-/* Ends a dequeue of the last n operations before number cons: frees their descriptors. */
+/* Ends a dequeue of the last n operations before number cons. */
 static ACCEL_VARIANTS void
 dequeue_end(struct accel_qp *qp, uint32_t n, uint32_t cons, const bool measured)
 {
-	const struct accel_inflight *last = &qp->inflight[(cons - 1) & qp->desc_mask];
-
 	if (measured)
 		accel_latency_record(qp, cons - n, cons);
-	qp->deadline = 0;
-	accel_count_add(&qp->dequeued, n);
-	accel_count_burst(qp->dequeue_count.bursts, n);
-	accel_store_relaxed(&qp->tx_cons, last->tx_end);
-	accel_store_relaxed(&qp->rx_cons, last->rx_end);
-	accel_qp_publish_cons(qp, cons);
+	accel_commit(qp, n, cons);
 }
 
 /*
@@ -189,7 +172,7 @@ dequeue_special(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 	return dequeue_other(qp, ops, nb_ops);
 }
 
-/* Dequeue of one queue pair, without the one beside it. */
+/* Dequeue of one queue pair, without its companion. */
 static ACCEL_VARIANTS uint16_t
 dequeue_one(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
@@ -199,13 +182,13 @@ dequeue_one(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 }
 
 /*
- * Dequeue while the queue pair beside this one may have operations. They come first: they are few,
+ * Dequeue while the companion may have operations. They come first: they are few,
  * and a flow of symmetric operations would otherwise keep them.
  */
 static __rte_noinline uint16_t
 dequeue_both(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
-	uint16_t n = dequeue_one(qp->beside, ops, nb_ops);
+	uint16_t n = dequeue_one(qp->companion, ops, nb_ops);
 
 	accel_asym_rest(qp);
 	if (n < nb_ops)
@@ -218,7 +201,7 @@ accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 {
 	struct accel_qp *qp = queue_pair;
 
-	if (unlikely(accel_load_relaxed(&qp->beside_busy) != 0))
+	if (unlikely(accel_load_relaxed(&qp->companion_busy) != 0))
 		return dequeue_both(qp, ops, nb_ops);
 	return dequeue_one(qp, ops, nb_ops);
 }

@@ -2,9 +2,10 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Enqueue of rte_crypto_op, from operations to descriptors. This file has the fast path of
- * operations with one segment, in place. It works in runs of one kind. Operations with segments or
- * out of place take the fast path of accel_enqueue_sgl.h, those of IPsec that of
- * accel_enqueue_ipsec.h, and all others the slow path of accel_enqueue_slow.h.
+ * operations with one segment, in place. It works in runs of one kind. The first operation of each
+ * run is sorted (accel_sort.h): those with segments or out of place take the fast path of
+ * accel_enqueue_sgl.h, those of IPsec that of accel_enqueue_ipsec.h, asymmetric ones go to the
+ * companion, and all others take the slow path of accel_enqueue_slow.h.
  *
  * An operation that cannot be carried out is accepted too, and comes back in its turn with a status
  * that says why. Callers do not inspect operations that enqueue refused. So a short return only
@@ -27,6 +28,7 @@
 #include "accel_run.h"
 #include "accel_session.h"
 #include "accel_shape.h"
+#include "accel_sort.h"
 
 /* Counts the operations from number prod on that the fast path can write without a wrap. */
 static __rte_noinline void
@@ -43,7 +45,7 @@ is_within(const struct accel_run *run, uint64_t iova, uint32_t len, const bool n
 }
 
 /*
- * Is the operation for the fast path? It has one segment, is in place, has no empty region, and
+ * True if the fast path can write an operation of one segment in place: it has no empty region, and
  * none that crosses 1 GiB. All of this is checked before anything is written.
  */
 static ACCEL_VARIANTS bool
@@ -52,10 +54,8 @@ is_fast(const struct accel_qp *qp, const struct accel_run *run, const struct acc
 	const enum accel_hw_kind kind, const bool near)
 {
 	const struct rte_mbuf *m = sym->m_src;
-	uint32_t beside;
+	uint32_t others;
 
-	if (m->nb_segs != 1 || unlikely(sym->m_dst != NULL && sym->m_dst != m))
-		return false;
 	if (shape->src_len == 0 || shape->src_off + shape->src_len > m->data_len ||
 	    !is_within(run, rte_pktmbuf_iova_offset(m, shape->src_off), shape->src_len, near))
 		return false;
@@ -70,8 +70,8 @@ is_fast(const struct accel_qp *qp, const struct accel_run *run, const struct acc
 		return false;
 	if (kind != ACCEL_HW_KIND_AUTH && shape->dst_len == 0)
 		return false;
-	beside = (kind == ACCEL_HW_KIND_AEAD ? sess->aad_len : 0) + sess->digest_len;
-	return shape->src_len + beside <= qp->max_frame_bytes;
+	others = (kind == ACCEL_HW_KIND_AEAD ? sess->aad_len : 0) + sess->digest_len;
+	return shape->src_len + others <= qp->max_frame_bytes;
 }
 
 static ACCEL_VARIANTS void
@@ -183,9 +183,27 @@ claim_lines(const struct accel_run *run, uint32_t n, const enum accel_hw_kind ki
 }
 
 /*
+ * True if an operation goes on with a run of a kind. A session is checked only where it differs
+ * from that of the operation before.
+ */
+static ACCEL_VARIANTS bool
+goes_on(const struct rte_crypto_op *op, const struct rte_cryptodev_sym_session **session,
+	const enum accel_hw_kind kind)
+{
+	if (unlikely(!accel_has_session(op) || op->sym->m_src == NULL))
+		return false;
+	if (unlikely(op->sym->session != *session)) {
+		*session = op->sym->session;
+		if (*session == NULL ||
+		    accel_session_of(*session)->owner != accel_session_owner(kind))
+			return false;
+	}
+	return likely(!accel_is_sgl(op->sym));
+}
+
+/*
  * Enqueues operations of one kind by the fast path, up to the first that is not for it, and returns
- * their number. A session is checked only where it differs from that of the operation before. The
- * caller has checked the first one, and has prefetched the first ones if there are many.
+ * their number. The first one is sorted, and the first sessions are prefetched if there are many.
  */
 static ACCEL_VARIANTS uint32_t
 enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod, bool many,
@@ -193,11 +211,12 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 {
 	const struct rte_cryptodev_sym_session *session = ops[0]->sym->session;
 	struct rte_crypto_op **const first = ops, **const end = ops + n, **pause = ops;
-	struct accel_run run = accel_run_begin(qp, prod);
+	struct accel_run run = accel_run_begin(qp, &qp->tx, &qp->rx, prod);
+	struct rte_crypto_op *op = ops[0];
 
+	goto sorted; /* the caller has asked what the next ones are asked */
 	for (; ops != end; ops++, prod++) {
-		struct rte_crypto_op *op = *ops;
-
+		op = *ops;
 		if (ops == pause) {
 			n = (uint32_t)(end - ops);
 			claim_lines(&run, n, kind, near);
@@ -206,14 +225,9 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 					       RTE_MIN(n, SESSIONS_AHEAD + ACCEL_CLAIM_AT_ONCE));
 			pause = ops + ACCEL_CLAIM_AT_ONCE;
 		}
-		if (unlikely(!accel_has_session(op) || op->sym->m_src == NULL))
+		if (unlikely(!goes_on(op, &session, kind)))
 			break;
-		if (unlikely(op->sym->session != session)) {
-			session = op->sym->session;
-			if (session == NULL ||
-			    accel_session_of(session)->owner != accel_session_owner(kind))
-				break;
-		}
+sorted:
 		if (unlikely(!enqueue_fast(qp, &run, op, accel_session_of(session), prod, kind,
 					   near)))
 			break;
@@ -296,14 +310,10 @@ static uint32_t (*const runs[][2])(RUN_ARGS) = {
 /* Enqueues a run by the fast path and returns its number of operations, which may be 0. */
 static inline uint32_t
 enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
-	       bool many)
+	       bool many, uint8_t kind)
 {
-	const struct accel_session *sess = accel_op_session(ops[0]);
 	uint32_t done = 0;
 
-	if (unlikely(sess == NULL || accel_session_fast_kind(sess) == 0 ||
-		     accel_is_sgl(ops[0]->sym)))
-		return 0;
 	if (unlikely(qp->ahead < n)) {
 		count_ahead(qp, prod);
 		n = RTE_MIN(n, qp->ahead);
@@ -311,28 +321,48 @@ enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint
 			return 0;
 	}
 	if (likely(accel_rings_near(qp)))
-		done = runs[accel_session_fast_kind(sess)][true](qp, ops, n, prod, many);
+		done = runs[kind][true](qp, ops, n, prod, many);
 	if (unlikely(done == 0))
-		done = runs[accel_session_fast_kind(sess)][false](qp, ops, n, prod, many);
+		done = runs[kind][false](qp, ops, n, prod, many);
 	qp->ahead -= done;
 	return done;
 }
 
 /*
- * Enqueues one or more operations by the other paths; 0 if the rings are full, or if the first one
- * goes to the queue pair beside this one.
+ * Enqueues an operation by the slow path; 0 if the rings are full, or if it goes to the companion.
  */
 static __rte_noinline uint32_t
-enqueue_other(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod)
+enqueue_slow(struct accel_qp *qp, struct rte_crypto_op *op, uint32_t prod,
+	     struct accel_sorted sorted)
 {
-	uint32_t done = accel_enqueue_ipsec(qp, ops, n, prod);
-
-	if (done == 0 && accel_asym_is_beside(qp, ops[0]))
+	if (accel_sorted_way(sorted) == ACCEL_WAY_COMPANION)
 		return 0;
-	if (done == 0)
-		done = accel_enqueue_mbufs(qp, ops, n, prod);
 	qp->ahead = 0;
-	return done != 0 ? done : accel_enqueue_slow(qp, ops[0], prod);
+	if (accel_enqueue_slow(qp, op, sorted, prod))
+		return 1;
+	qp->turn++; /* a raw context may have lost the slots that it wrote */
+	return 0;
+}
+
+/*
+ * Enqueues one or more operations by the way of the first one; 0 if the rings are full, or if it
+ * goes to the companion.
+ */
+static ACCEL_VARIANTS uint32_t
+enqueue_some(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod, bool many,
+	     struct accel_sorted first)
+{
+	const struct accel_session *sess = accel_sorted_session(first);
+	const enum accel_way way = accel_sorted_way(first);
+	uint32_t done = 0;
+
+	if (likely(way == ACCEL_WAY_FAST))
+		done = enqueue_common(qp, ops, n, prod, many, accel_session_fast_kind(sess));
+	else if (way == ACCEL_WAY_SEGMENTS)
+		done = accel_enqueue_mbufs(qp, ops, n, prod, sess);
+	else if (way == ACCEL_WAY_IPSEC)
+		done = accel_enqueue_ipsec(qp, ops, n, prod, sess);
+	return likely(done != 0) ? done : enqueue_slow(qp, ops[0], prod, first);
 }
 
 /*
@@ -350,7 +380,7 @@ take_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 		return 0;
 	qp->cons_seen = accel_load_acquire(&qp->cons);
 	for (i = 0; i < nb_ops && prod - qp->cons_seen < qp->nb_desc; i++, prod++) {
-		if (accel_asym_is_beside(qp, ops[i]))
+		if (accel_goes_to_companion(qp, ops[i]))
 			break;
 		ops[i]->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
 		qp->inflight[prod & qp->desc_mask].op = (uintptr_t)ops[i];
@@ -372,76 +402,29 @@ enqueue_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 	return n;
 }
 
-/* Counts the operations that go, or do not go, to the queue pair beside this one. */
-static uint16_t
-count_run(const struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops, bool beside)
-{
-	uint16_t n = 0;
-
-	while (n < nb_ops && accel_asym_is_beside(qp, ops[n]) == beside)
-		n++;
-	return n;
-}
-
 /*
- * Enqueues the rest of a burst that this queue pair has not taken. If it begins with an asymmetric
- * operation, the queue pair beside takes it, and both take what follows in turn.
+ * Enqueues to a queue pair that the device serves.
+ *
+ * @param asym constant: all operations are asymmetric, and the queue pair is for public keys.
  */
-static __rte_noinline uint16_t
-enqueue_rest(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
-{
-	uint16_t done = 0, run, n = 0;
-
-	if (nb_ops != 0 && !accel_asym_is_beside(qp, ops[0]))
-		accel_count_add(&qp->enqueue_count.waits, 1);
-	while (done < nb_ops && accel_asym_is_beside(qp, ops[done])) {
-		run = count_run(qp, ops + done, nb_ops - done, true);
-		n = accel_enqueue_burst(qp->beside, ops + done, run);
-		if (n != 0)
-			accel_asym_announce(qp);
-		done += n;
-		if (n != run)
-			break;
-		run = count_run(qp, ops + done, nb_ops - done, false);
-		n = run != 0 ? accel_enqueue_burst(qp, ops + done, run) : 0;
-		done += n;
-		if (n != run)
-			break;
-	}
-	return done;
-}
-
-/* Enqueues a burst of which this queue pair has room for n operations. */
-static __rte_noinline uint16_t
-enqueue_part(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops, uint16_t n)
-{
-	uint16_t done = n != 0 ? accel_enqueue_burst(qp, ops, n) : 0;
-
-	accel_count_in_flight(&qp->enqueue_count.in_flight_max,
-			      accel_load_relaxed(&qp->prod) - qp->cons_seen);
-	return done != n ? done : done + enqueue_rest(qp, ops + done, nb_ops - done);
-}
-
-/* Enqueues to a queue pair that the device serves. */
 static ACCEL_VARIANTS uint16_t
-enqueue_working(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
+enqueue_working(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops, const bool asym)
 {
+	struct accel_sorted first = accel_sorted_as(ACCEL_WAY_ASYMMETRIC, NULL);
 	uint32_t prod, i = 0, n;
 	bool many;
 
 	prod = accel_load_relaxed(&qp->prod);
 	n = accel_inflight_room(qp, prod, nb_ops);
-	if (unlikely(n != nb_ops))
-		return enqueue_part(qp, ops, nb_ops, n);
-	many = n != 0 && has_many_sessions(ops, n);
+	many = !asym && n != 0 && has_many_sessions(ops, n);
 	while (i < n) {
-		uint32_t done = enqueue_common(qp, ops + i, n - i, prod + i, many);
+		uint32_t done;
 
-		if (unlikely(done == 0)) {
-			done = enqueue_other(qp, ops + i, n - i, prod + i);
-			if (done == 0)
-				break;
-		}
+		if (!asym)
+			first = accel_sort(qp, ops[i]);
+		done = enqueue_some(qp, ops + i, n - i, prod + i, many, first);
+		if (unlikely(done == 0))
+			break;
 		i += done;
 	}
 	accel_count_add(&qp->enqueued, i);
@@ -449,34 +432,101 @@ enqueue_working(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 	if (likely(i != 0)) {
 		accel_count_burst(qp->enqueue_count.bursts, i);
 		accel_publish(qp, prod + i);
-	} else if (n != 0 && !accel_asym_is_beside(qp, ops[0])) {
-		qp->turn++; /* a raw context may have lost the slots that it wrote */
 	}
-	if (likely(i == n))
-		return i;
-	return i + enqueue_rest(qp, ops + i, n - i);
+	return i;
 }
 
-/* Enqueue in any mode but ACCEL_QP_RUNNING. */
-static __rte_noinline uint16_t
-enqueue_special(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
+/* Enqueues to a queue pair in any mode. */
+static ACCEL_VARIANTS uint16_t
+enqueue_in_mode(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops,
+		const bool asym)
 {
-	uint16_t i;
+	const uint32_t mode = accel_load_acquire(&qp->mode);
 
-	if (accel_load_acquire(&qp->mode) >= ACCEL_QP_WORKS) {
+	if (mode < ACCEL_QP_WORKS)
+		return enqueue_failed(qp, ops, nb_ops);
+	if (mode != ACCEL_QP_RUNNING)
 		accel_latency_begin(qp, nb_ops);
-		return enqueue_working(qp, ops, nb_ops);
+	return enqueue_working(qp, ops, nb_ops, asym);
+}
+
+/* Enqueues operations up to the first one for the companion. */
+static __rte_noinline uint16_t
+enqueue_own(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
+{
+	return enqueue_in_mode(qp, ops, nb_ops, false);
+}
+
+/* Counts the operations up to the first one that does not go to the companion. */
+static uint16_t
+count_companion(const struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
+{
+	uint16_t n = 0;
+
+	while (n < nb_ops && accel_goes_to_companion(qp, ops[n]))
+		n++;
+	return n;
+}
+
+/* Notes how many operations are in flight, if a queue pair has no room for the next n. */
+static void
+note_in_flight(struct accel_qp *qp, uint16_t n)
+{
+	const uint32_t in_flight = accel_load_relaxed(&qp->prod) - qp->cons_seen;
+
+	if (qp->nb_desc - in_flight < n)
+		accel_count_in_flight(&qp->enqueue_count.in_flight_max, in_flight);
+}
+
+/* Enqueues n operations to the companion, all of which go there. */
+static __rte_noinline uint16_t
+enqueue_companion(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t n)
+{
+	struct accel_qp *pk = qp->companion;
+	uint16_t done = enqueue_in_mode(pk, ops, n, true);
+
+	if (done != 0)
+		accel_asym_announce(qp);
+	if (done != n) {
+		note_in_flight(pk, n - done);
+		accel_count_add(&pk->enqueue_count.waits, 1);
 	}
-	i = enqueue_failed(qp, ops, nb_ops);
-	return i + enqueue_rest(qp, ops + i, nb_ops - i);
+	return done;
+}
+
+/*
+ * Enqueues the rest of a burst that this queue pair has not taken: it is full, or the rest begins
+ * with an operation for the companion. Then both take what follows in turn.
+ */
+static __rte_noinline uint16_t
+enqueue_rest(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
+{
+	uint16_t done = 0, run, n;
+
+	do {
+		note_in_flight(qp, nb_ops - done);
+		run = count_companion(qp, ops + done, nb_ops - done);
+		if (run == 0) {
+			accel_count_add(&qp->enqueue_count.waits, 1);
+			break;
+		}
+		n = enqueue_companion(qp, ops + done, run);
+		done += n;
+		if (n == run && done != nb_ops)
+			done += enqueue_own(qp, ops + done, nb_ops - done);
+	} while (n == run && done != nb_ops);
+	return done;
 }
 
 uint16_t
 accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
 	struct accel_qp *qp = queue_pair;
+	uint16_t n;
 
 	if (unlikely(accel_load_acquire(&qp->mode) != ACCEL_QP_RUNNING))
-		return enqueue_special(qp, ops, nb_ops);
-	return enqueue_working(qp, ops, nb_ops);
+		n = enqueue_own(qp, ops, nb_ops);
+	else
+		n = enqueue_working(qp, ops, nb_ops, false);
+	return likely(n == nb_ops) ? n : n + enqueue_rest(qp, ops + n, nb_ops - n);
 }

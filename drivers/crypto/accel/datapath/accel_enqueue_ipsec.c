@@ -16,6 +16,7 @@
 #include "accel_run.h"
 #include "accel_session.h"
 #include "accel_shape.h"
+#include "accel_sort.h"
 
 /* The descriptors of an operation, each with a type 0: command and source, and the result. */
 #define TX_SLOTS (2 * ACCEL_SLOTS_PER_FRAGMENT)
@@ -54,19 +55,13 @@ begin_op(struct rte_crypto_op *op)
 	return true;
 }
 
-/*
- * The session of an operation, if it is an SA of this driver in that direction; else NULL. An IV
- * that the operation brings is for tests with known answers, so the slow path copies it.
- */
-static inline const struct accel_session *
-sa_of(const void *session, bool outbound)
+/* True if a session is an SA of this driver and path, in a direction. */
+static inline bool
+is_sa(const void *session, bool outbound)
 {
 	const struct accel_session *sess = accel_protocol_of(session);
 
-	if (sess == NULL || !accel_is_ipsec(sess->kind) || sess->generate != outbound ||
-	    (sess->rules & ACCEL_SESSION_HEAD_VARIES) != 0 || sess->iv_len != 0)
-		return NULL;
-	return sess;
+	return sess != NULL && sess->generate == outbound && accel_is_fast_sa(sess);
 }
 
 /* Is the operation in place? Few have a destination. */
@@ -183,9 +178,9 @@ claim(struct accel_hw_command *commands, struct rte_crypto_op **ops, uint32_t n,
 }
 
 /*
- * Has the operation an SA of this direction, and an mbuf?
+ * True if an operation has an SA of this direction, and an mbuf.
  *
- * @param last the session of the operation before, which is checked; NULL: none yet.
+ * @param last a session that is checked: that of the operation before, or of this one.
  */
 static ACCEL_VARIANTS bool
 is_ours(struct rte_crypto_op *op, const void **last, const bool outbound)
@@ -195,7 +190,7 @@ is_ours(struct rte_crypto_op *op, const void **last, const bool outbound)
 	if (unlikely(op->sym->session != *last)) {
 		rte_compiler_barrier();
 		*last = op->sym->session;
-		if (sa_of(*last, outbound) == NULL)
+		if (!is_sa(*last, outbound))
 			return false;
 	}
 	return likely(op->sym->m_src != NULL);
@@ -208,145 +203,127 @@ has_many_sessions(struct rte_crypto_op **ops, uint32_t n)
 	return ops[n - 1]->sym->session != ops[0]->sym->session;
 }
 
-/* Where a run writes in which each operation takes two slots of the TX ring and one of the RX. */
-struct places {
-	struct accel_hw_command *cmd;
-	struct accel_inflight *entry;
-	volatile uint64_t *tx; /* slots */
+/*
+ * A part of a run. Numbers have 64 bits, so that an index needs no mask, and those of a run do not
+ * wrap. Descriptors of near data go to the slots, and the run's rings follow.
+ */
+struct part {
+	uintptr_t ops; /* accel_ops_by_number() */
+	uint64_t number; /* of the next operation */
+	uint64_t stop;
+	const void *session; /* that is checked */
+	volatile uint64_t *tx; /* the next slots */
 	volatile uint64_t *rx;
-	uint32_t tx_end; /* descriptors written to the TX ring */
-	uint64_t rx_end; /* the same of the RX ring, 64 bits, so that an index needs no mask */
-	uintptr_t ops; /* accel_ops_by_number(), by rx_end */
-	uint64_t tag; /* less rx_end; tags of a run do not wrap */
 };
 
-/* Goes on to the next operation. */
+/* Writes the three descriptors of an operation, and a type 0 before each that is not near. */
 static ACCEL_VARIANTS void
-next_places(struct places *at)
+put_frames(const struct accel_qp *qp, struct accel_run *run, const struct part *part,
+	   uint64_t base, uint64_t source, uint64_t result, const bool near)
 {
-	at->cmd++;
-	at->entry++;
-	at->tx += 2;
-	at->rx++;
-	at->tx_end += 2;
-	at->rx_end++;
-	accel_opaque(at->cmd);
-	accel_opaque(at->entry);
-	accel_opaque(at->tx);
-	accel_opaque(at->rx);
-	accel_opaque(at->tx_end);
-	accel_opaque(at->rx_end);
+	const uint64_t command = run->command_desc + (uintptr_t)run->command;
+
+	if (near) {
+		part->tx[0] = rte_cpu_to_le_64(command);
+		part->tx[1] = rte_cpu_to_le_64(source);
+		part->rx[0] = rte_cpu_to_le_64(result);
+		return;
+	}
+	if (!qp->commands_located)
+		accel_ring_reach(&run->tx, qp->command_region);
+	accel_ring_push(&run->tx, command);
+	accel_ring_reach(&run->tx, base);
+	accel_ring_reach(&run->rx, base);
+	accel_ring_push(&run->tx, source);
+	accel_ring_push(&run->rx, result);
 }
 
-/* Writes the next operations up to rx_end == stop. False if one is not for this path. */
-static ACCEL_VARIANTS bool
-put_chunk(struct places *at, uint64_t stop, const void **session, uint64_t near,
-	  uint64_t command_desc, const bool outbound)
+/* Goes on to the next operation. The compiler shall have no second copy of a place. */
+static ACCEL_VARIANTS void
+next_op(struct accel_run *run, struct part *part, const bool near)
 {
-	while (at->rx_end != stop) {
-		struct rte_crypto_op *op = *accel_op_at(at->ops, at->rx_end);
+	run->command++;
+	run->entry++;
+	part->number++;
+	if (near) {
+		part->tx += 2;
+		part->rx++;
+		run->tx.prod += 2;
+		run->rx.prod++;
+	}
+	accel_opaque(run->command);
+	accel_opaque(run->entry);
+	accel_opaque(part->number);
+	accel_opaque(part->tx);
+	accel_opaque(part->rx);
+	accel_opaque(run->tx.prod);
+	accel_opaque(run->rx.prod);
+}
+
+/* Writes the next operations of a part. False if one is not for this path. */
+static ACCEL_VARIANTS bool
+put_part(const struct accel_qp *qp, struct accel_run *run, struct part *part,
+	 const uint64_t region, const bool outbound, const bool near)
+{
+	while (part->number != part->stop) {
+		struct rte_crypto_op *op = *accel_op_at(part->ops, part->number);
 		const struct accel_session *sess;
 		const struct rte_mbuf *m;
-		uint64_t buffer, source;
+		uint64_t buffer, source, base;
 
-		if (unlikely(!is_ours(op, session, outbound)))
+		if (unlikely(!is_ours(op, &part->session, outbound)))
 			return false;
 		m = op->sym->m_src;
-		sess = accel_protocol_session(*session);
-		buffer = rte_mbuf_iova_get(m) + near;
+		sess = accel_protocol_session(part->session);
+		base = near ? region : accel_region_of(rte_mbuf_iova_get(m));
+		buffer = rte_mbuf_iova_get(m) + near_of(base);
 		if (unlikely(!is_fast(op->sym, m, sess, outbound) || !is_within(buffer)))
 			return false;
 		source = source_desc(m, buffer);
-		at->tx[0] = rte_cpu_to_le_64(command_desc + (uintptr_t)at->cmd);
-		at->tx[1] = rte_cpu_to_le_64(source);
-		*at->rx = rte_cpu_to_le_64(result_desc(source, sess, outbound));
-		put_command(at->cmd, sess, m, at->tag + at->rx_end, outbound);
-		next_places(at);
-		accel_set_inflight_at(&at->entry[-1], op, ACCEL_OP_IPSEC, at->tx_end,
-				      (uint32_t)at->rx_end);
+		put_frames(qp, run, part, base, source, result_desc(source, sess, outbound), near);
+		put_command(run->command, sess, m, part->number, outbound);
+		next_op(run, part, near);
+		accel_set_inflight_at(&run->entry[-1], op, ACCEL_OP_IPSEC, run->tx.prod,
+				      run->rx.prod);
 	}
 	return true;
 }
 
 /*
  * Writes n operations, which fit without a wrap, up to the first that is not for this path, and
- * returns their number. All data are in the region of both rings.
+ * returns their number.
+ *
+ * @param near all data are in the region of both rings.
  */
 static ACCEL_VARIANTS uint32_t
-put_near(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
-	 const bool outbound)
+put_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
+	const bool outbound, const bool near)
 {
+	const uint64_t end = (uint64_t)prod + n;
 	const bool many = has_many_sessions(ops, n);
-	const struct accel_run run = accel_run_begin(qp, prod);
-	const uint64_t start = run.rx.prod, end = start + n;
-	struct places at = {
-		.cmd = run.command,
-		.entry = run.entry,
-		.tx = accel_ring_slot(&run.tx, run.tx.prod),
-		.rx = accel_ring_slot(&run.rx, run.rx.prod),
-		.tx_end = run.tx.prod,
-		.rx_end = start,
-		.ops = accel_ops_by_number(ops, start),
-		.tag = (uint64_t)prod - start,
+	struct accel_run run = accel_run_begin(qp, &qp->tx, &qp->rx, prod);
+	struct part part = {
+		.ops = accel_ops_by_number(ops, prod),
+		.number = prod,
+		.session = ops[0]->sym->session,
+		.tx = accel_ring_slot(&qp->tx, qp->tx.prod),
+		.rx = accel_ring_slot(&qp->rx, qp->rx.prod),
 	};
-	const void *session = NULL;
+	const uint64_t region = run.tx.region;
 	uint64_t left;
 
 	do {
-		left = end - at.rx_end;
-		claim(at.cmd, accel_op_at(at.ops, at.rx_end), (uint32_t)left, many);
-		left = RTE_MIN(left, ACCEL_CLAIM_AT_ONCE);
-		if (!put_chunk(&at, at.rx_end + left, &session, near_of(run.tx.region),
-			       run.command_desc, outbound))
-			break;
-	} while (at.rx_end != end);
-	qp->tx.prod = at.tx_end;
-	qp->rx.prod = (uint32_t)at.rx_end;
-	return (uint32_t)(at.rx_end - start);
-}
-
-/* Does the same with data anywhere, where an operation may need a type 0 before each descriptor. */
-static ACCEL_VARIANTS uint32_t
-put_far(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
-	const bool outbound)
-{
-	const bool many = has_many_sessions(ops, n);
-	struct accel_run run = accel_run_begin(qp, prod);
-	const void *session = NULL;
-	uint32_t i;
-
-	for (i = 0; i < n; i++, prod++) {
-		struct rte_crypto_op *op = ops[i];
-		const struct accel_session *sess;
-		const struct rte_mbuf *m;
-		uint64_t buffer, source, base;
-
-		if (i % ACCEL_CLAIM_AT_ONCE == 0)
-			claim(run.command, &ops[i], n - i, many);
-		if (unlikely(!is_ours(op, &session, outbound)))
-			break;
-		m = op->sym->m_src;
-		sess = accel_protocol_session(session);
-		base = accel_region_of(rte_mbuf_iova_get(m));
-		buffer = rte_mbuf_iova_get(m) + near_of(base);
-		if (unlikely(!is_fast(op->sym, m, sess, outbound) || !is_within(buffer)))
-			break;
-		source = source_desc(m, buffer);
-		if (!qp->commands_located)
-			accel_ring_reach(&run.tx, qp->command_region);
-		accel_ring_push(&run.tx, run.command_desc + (uintptr_t)run.command);
-		accel_ring_reach(&run.tx, base);
-		accel_ring_reach(&run.rx, base);
-		accel_ring_push(&run.tx, source);
-		accel_ring_push(&run.rx, result_desc(source, sess, outbound));
-		put_command(run.command++, sess, m, prod, outbound);
-		accel_set_inflight(run.entry++, op, ACCEL_OP_IPSEC, &run.tx, &run.rx);
-	}
+		left = end - part.number;
+		claim(run.command, accel_op_at(part.ops, part.number), (uint32_t)left, many);
+		part.stop = part.number + RTE_MIN(left, ACCEL_CLAIM_AT_ONCE);
+	} while (put_part(qp, &run, &part, region, outbound, near) && part.number != end);
 	qp->tx.prod = run.tx.prod;
 	qp->rx.prod = run.rx.prod;
-	qp->tx.region = run.tx.region;
-	qp->rx.region = run.rx.region;
-	return i;
+	if (!near) {
+		qp->tx.region = run.tx.region;
+		qp->rx.region = run.rx.region;
+	}
+	return (uint32_t)(part.number - prod);
 }
 
 #define RUN_ARGS struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod
@@ -354,42 +331,38 @@ put_far(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t pr
 static __rte_noinline uint32_t
 enqueue_outbound_near(RUN_ARGS)
 {
-	return put_near(qp, ops, n, prod, true);
+	return put_ops(qp, ops, n, prod, true, true);
 }
 
 static __rte_noinline uint32_t
 enqueue_outbound_far(RUN_ARGS)
 {
-	return put_far(qp, ops, n, prod, true);
+	return put_ops(qp, ops, n, prod, true, false);
 }
 
 static __rte_noinline uint32_t
 enqueue_inbound_near(RUN_ARGS)
 {
-	return put_near(qp, ops, n, prod, false);
+	return put_ops(qp, ops, n, prod, false, true);
 }
 
 static __rte_noinline uint32_t
 enqueue_inbound_far(RUN_ARGS)
 {
-	return put_far(qp, ops, n, prod, false);
+	return put_ops(qp, ops, n, prod, false, false);
 }
 
 uint32_t
-accel_enqueue_ipsec(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod)
+accel_enqueue_ipsec(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
+		    const struct accel_session *sess)
 {
-	const struct accel_session *sess;
 	uint32_t room, done = 0;
 
-	if (!is_protocol_op(ops[0]) || (qp->dev->active_flags & RTE_CRYPTODEV_FF_SECURITY) == 0)
-		return 0;
-	sess = accel_protocol_of(ops[0]->sym->session);
-	if (sess == NULL)
-		return 0;
 	room = accel_run_room(qp, prod, TX_SLOTS, RX_SLOTS);
 	n = RTE_MIN(n, room);
 	if (n == 0)
 		return 0;
+	qp->ahead = 0;
 	if (accel_rings_near(qp))
 		done = sess->generate ? enqueue_outbound_near(qp, ops, n, prod) :
 					enqueue_inbound_near(qp, ops, n, prod);

@@ -14,9 +14,10 @@
  * another path or that might find no room.
  *
  * @param prod the number of the first operation.
+ * @param sess its session, which is for this path: accel_is_fast_sa().
  * @return the number of operations written.
  */
 uint32_t accel_enqueue_ipsec(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
-			     uint32_t prod);
+			     uint32_t prod, const struct accel_session *sess);
 
 #endif /* ACCEL_ENQUEUE_IPSEC_H */

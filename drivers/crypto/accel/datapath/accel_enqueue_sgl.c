@@ -12,6 +12,7 @@
 #include "accel_raw_ctx.h"
 #include "accel_raw_op.h"
 #include "accel_ring.h"
+#include "accel_run.h"
 #include "accel_session.h"
 #include "accel_shape.h"
 
@@ -59,12 +60,10 @@ struct work {
 	const struct accel_session *sess;
 	struct accel_pieces src;
 	struct accel_pieces dst;
-	bool apart; /* out of place */
+	bool oop; /* out of place */
 	struct rte_crypto_op *op; /* with mbufs; the IVs are in it */
 	const uint8_t *iv; /* with vectors */
 	const uint8_t *auth_iv;
-	bool alone; /* no burst, so the address of the command is found late, if it is needed */
-	struct accel_hw_command *command; /* in a burst */
 	uint32_t tag;
 };
 
@@ -74,17 +73,17 @@ has_parts(const struct accel_qp *qp, const struct work *work, const struct accel
 	  const enum accel_hw_kind kind)
 {
 	const struct accel_session *sess = work->sess;
-	const uint32_t beside = (kind == ACCEL_HW_KIND_AEAD ? sess->aad_len : 0) +
+	const uint32_t others = (kind == ACCEL_HW_KIND_AEAD ? sess->aad_len : 0) +
 				(kind == ACCEL_HW_KIND_CIPHER ? 0 : sess->digest_len);
 
 	if (shape->src_len == 0 || (kind != ACCEL_HW_KIND_AUTH && shape->dst_len == 0) ||
-	    shape->src_len + beside > qp->max_frame_bytes) /* the destination is not longer */
+	    shape->src_len + others > qp->max_frame_bytes) /* the destination is not longer */
 		return false;
 	if (kind == ACCEL_HW_KIND_CIPHER)
 		return true;
 	return (sess->digest_len == 0 || shape->digest != 0) &&
 	       (kind != ACCEL_HW_KIND_AEAD || sess->aad_len == 0 || shape->aad != 0) &&
-	       !(kind == ACCEL_HW_KIND_AUTH && work->apart);
+	       !(kind == ACCEL_HW_KIND_AUTH && work->oop);
 }
 
 /*
@@ -92,11 +91,11 @@ has_parts(const struct accel_qp *qp, const struct work *work, const struct accel
  * digest and a type 0 for each of them, whether an operation has them or not.
  */
 static ACCEL_VARIANTS bool
-has_room(const struct accel_qp *qp, const struct accel_ring *tx, const struct accel_ring *rx,
-	 uint64_t n, uint64_t src_pieces, uint64_t dst_pieces)
+has_room(const struct accel_qp *qp, const struct accel_run *run, uint64_t n, uint64_t src_pieces,
+	 uint64_t dst_pieces)
 {
-	return ACCEL_SLOTS_PER_FRAGMENT * n * (src_pieces + 3) <= accel_ring_room(tx) &&
-	       ACCEL_SLOTS_PER_FRAGMENT * n * (dst_pieces + 1) <= accel_ring_room(rx) &&
+	return ACCEL_SLOTS_PER_FRAGMENT * n * (src_pieces + 3) <= accel_ring_room(&run->tx) &&
+	       ACCEL_SLOTS_PER_FRAGMENT * n * (dst_pieces + 1) <= accel_ring_room(&run->rx) &&
 	       RTE_MAX(src_pieces, dst_pieces) + 2 <= qp->max_fragments;
 }
 
@@ -105,37 +104,35 @@ has_room(const struct accel_qp *qp, const struct accel_ring *tx, const struct ac
  * then.
  */
 static ACCEL_VARIANTS bool
-put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, const struct work *work,
+put_op(const struct accel_qp *qp, struct accel_run *run, const struct work *work,
 	const struct accel_regions *regions, const enum accel_hw_kind kind,
 	const enum accel_source source)
 {
+	struct accel_ring *tx = &run->tx, *rx = &run->rx;
 	const struct accel_session *sess = work->sess;
 	const uint64_t verify = kind != ACCEL_HW_KIND_CIPHER && sess->verify ? NEXT : 0;
 	const uint64_t generate = kind != ACCEL_HW_KIND_CIPHER && sess->generate ? NEXT : 0;
 	struct accel_shape shape;
-	struct accel_hw_command *command =
-		work->alone ? accel_command(qp, work->tag) : work->command;
 	uint32_t len;
 	bool ok;
 
 	accel_shape_of(kind, regions, &shape);
-	if (kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH && work->apart)
+	if (kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH && work->oop)
 		accel_shape_whole(&shape);
 	if (unlikely(!has_parts(qp, work, &shape, kind) ||
 		     (source != ACCEL_VECTOR &&
-		      !has_room(qp, tx, rx, 1, work->src.left, work->dst.left)) ||
+		      !has_room(qp, run, 1, work->src.left, work->dst.left)) ||
 		     (source != ACCEL_MBUFS && shape.src_len > ACCEL_HW_DESC2_LEN_MAX)))
 		return false;
 	len = (uint32_t)shape.src_len;
 
 	if (unlikely(tx->region != qp->command_region) && !qp->commands_located)
 		accel_ring_enter(tx, qp->command_region);
-	accel_ring_push(tx, qp->command_desc +
-			    ((uintptr_t)command - (uintptr_t)qp->commands));
+	accel_ring_push(tx, run->command_desc + (uintptr_t)run->command);
 	if (kind == ACCEL_HW_KIND_AEAD && sess->aad_len != 0 &&
 	    !accel_ring_put_fragment(tx, shape.aad + sess->aad_offset, sess->aad_len, NEXT))
 		return false;
-	if ((kind == ACCEL_HW_KIND_CIPHER || kind == ACCEL_HW_KIND_AEAD) && !work->apart)
+	if ((kind == ACCEL_HW_KIND_CIPHER || kind == ACCEL_HW_KIND_AEAD) && !work->oop)
 		ok = put_data(tx, verify, rx, generate, work->src, shape.src_off, len, source);
 	else
 		ok = put_data(tx, verify, NULL, 0, work->src, shape.src_off, len, source) &&
@@ -147,7 +144,7 @@ put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, const 
 	if (generate != 0)
 		ok = ok && accel_ring_put_fragment(rx, shape.digest, sess->digest_len, 0);
 	if (likely(ok))
-		accel_write_command(command, sess,
+		accel_write_command(run->command, sess,
 				    source == ACCEL_MBUFS ? accel_op_iv(work->op, sess) : work->iv,
 				    source == ACCEL_MBUFS ? accel_op_auth_iv(work->op, sess) :
 						      work->auth_iv,
@@ -168,26 +165,40 @@ claim_commands(struct accel_hw_command *command, uint32_t done, uint32_t n)
  */
 
 static ACCEL_VARIANTS bool
-put_mbuf_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
-	    struct rte_crypto_op *op, const struct accel_session *sess,
-	    struct accel_hw_command *command, uint32_t tag, const enum accel_hw_kind kind)
+put_mbuf_op(const struct accel_qp *qp, struct accel_run *run, struct rte_crypto_op *op,
+	    const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind)
 {
 	const struct rte_crypto_sym_op *sym = op->sym;
-	const bool apart = sym->m_dst != NULL && sym->m_dst != sym->m_src;
-	const struct rte_mbuf *dst = apart ? sym->m_dst : sym->m_src;
+	const bool oop = sym->m_dst != NULL && sym->m_dst != sym->m_src;
+	const struct rte_mbuf *dst = oop ? sym->m_dst : sym->m_src;
 	const struct work work = {
 		.sess = sess,
 		.src = { .m = sym->m_src, .left = sym->m_src->nb_segs },
 		.dst = { .m = dst, .left = dst->nb_segs },
-		.apart = apart,
+		.oop = oop,
 		.op = op,
-		.command = command,
 		.tag = tag,
 	};
 	struct accel_regions regions;
 
 	accel_regions_of(kind, sym, &regions);
-	return put_op(qp, tx, rx, &work, &regions, kind, ACCEL_MBUFS);
+	return put_op(qp, run, &work, &regions, kind, ACCEL_MBUFS);
+}
+
+/* True if an operation is for this path, and of a kind. Its session may be that of the last one. */
+static ACCEL_VARIANTS bool
+goes_on(const struct rte_crypto_op *op, const struct rte_cryptodev_sym_session **session,
+	const struct accel_session **sess, const enum accel_hw_kind kind)
+{
+	if (unlikely(!accel_has_session(op) || op->sym->m_src == NULL))
+		return false;
+	if (unlikely(op->sym->session != *session)) {
+		*session = op->sym->session;
+		*sess = accel_own_session(*session);
+		if (*sess == NULL || accel_session_fast_kind(*sess) != kind)
+			return false;
+	}
+	return accel_is_sgl(op->sym);
 }
 
 /*
@@ -199,48 +210,37 @@ put_mbuf_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 	     const struct accel_session *sess, const enum accel_hw_kind kind)
 {
 	const struct rte_cryptodev_sym_session *session = ops[0]->sym->session;
-	struct accel_ring tx = accel_ring_lap(&qp->tx);
-	struct accel_ring rx = accel_ring_lap(&qp->rx);
-	struct accel_hw_command *command = accel_command(qp, prod);
-	struct accel_inflight *entry = &qp->inflight[prod & qp->desc_mask];
+	struct accel_run run = accel_run_begin(qp, &qp->tx, &qp->rx, prod);
 	const uint32_t ahead = accel_slots_ahead(qp, prod);
-	uint32_t i;
+	struct rte_crypto_op *op = ops[0];
+	uint32_t i = 0;
 
 	n = RTE_MIN(n, ahead);
-	for (i = 0; i < n; i++) {
-		struct rte_crypto_op *op = ops[i];
-
-		if (unlikely(!accel_has_session(op) || op->sym->m_src == NULL))
+	goto sorted; /* the caller has asked what the next ones are asked */
+	for (; i < n; i++) {
+		op = ops[i];
+		if (!goes_on(op, &session, &sess, kind))
 			break;
-		if (unlikely(op->sym->session != session)) {
-			session = op->sym->session;
-			sess = accel_own_session(session);
-			if (sess == NULL || accel_session_fast_kind(sess) != kind)
-				break;
-		}
-		if (!accel_is_sgl(op->sym))
+sorted:
+		claim_commands(run.command, i, n);
+		if (unlikely(!put_mbuf_op(qp, &run, op, sess, prod + i, kind)))
 			break;
-		claim_commands(command, i, n);
-		if (unlikely(!put_mbuf_op(qp, &tx, &rx, op, sess, command++, prod + i, kind)))
-			break;
-		qp->tx.prod = tx.prod;
-		qp->tx.region = tx.region;
-		qp->rx.prod = rx.prod;
-		qp->rx.region = rx.region;
-		accel_set_inflight(entry++, op, 0, &tx, &rx);
+		run.command++;
+		accel_run_keep(&run, &qp->tx, &qp->rx);
+		accel_set_inflight(run.entry++, op, 0, &run.tx, &run.rx);
 	}
 	return i;
 }
 
 uint32_t
-accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod)
+accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
+		    const struct accel_session *sess)
 {
-	const struct accel_session *sess = accel_op_session(ops[0]);
-
-	if (sess == NULL || accel_ring_is_new(&qp->tx, &qp->rx))
+	if (accel_ring_is_new(&qp->tx, &qp->rx))
 		return 0;
 	accel_ring_freed(&qp->tx, accel_load_acquire(&qp->tx_cons));
 	accel_ring_freed(&qp->rx, accel_load_acquire(&qp->rx_cons));
+	qp->ahead = 0;
 	switch (accel_session_fast_kind(sess)) {
 	case ACCEL_HW_KIND_CIPHER:
 		return put_mbuf_ops(qp, ops, n, prod, sess, ACCEL_HW_KIND_CIPHER);
@@ -260,10 +260,9 @@ accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
  */
 
 static ACCEL_VARIANTS bool
-put_raw_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
-	   const struct accel_raw_op *op, const struct accel_session *sess,
-	   const bool alone, struct accel_hw_command *command, uint32_t tag,
-	   const enum accel_hw_kind kind, const enum accel_source source)
+put_raw_op(const struct accel_qp *qp, struct accel_run *run, const struct accel_raw_op *op,
+	   const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind,
+	   const enum accel_source source)
 {
 	const uint64_t total =
 		source == ACCEL_VECTOR ? op->src->vec[0].len : accel_raw_bytes(op->src);
@@ -272,9 +271,7 @@ put_raw_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 		.sess = sess,
 		.src = { .vec = op->src->vec, .left = op->src->num },
 		.dst = { .vec = op->dst->vec, .left = op->dst->num },
-		.apart = source != ACCEL_VECTOR && op->dst != op->src,
-		.alone = alone,
-		.command = command,
+		.oop = source != ACCEL_VECTOR && op->dst != op->src,
 		.tag = tag,
 	};
 
@@ -286,18 +283,15 @@ put_raw_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 				      kind == ACCEL_HW_KIND_AEAD ? accel_raw_iv_skip(sess) : 0);
 	if (kind != ACCEL_HW_KIND_CIPHER && sess->auth_iv_len != 0)
 		work.auth_iv = op->aad_or_auth_iv->va;
-	return put_op(qp, tx, rx, &work, &regions, kind, source);
+	return put_op(qp, run, &work, &regions, kind, source);
 }
 
 /* Makes an operation that was written a part of the context's cache. */
 static ACCEL_VARIANTS void
-keep_raw_op(const struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_ring *tx,
-	    const struct accel_ring *rx, uint32_t number, void *user_data)
+keep_raw_op(const struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_run *run,
+	    uint32_t number, void *user_data)
 {
-	ctx->tx.prod = tx->prod;
-	ctx->tx.region = tx->region;
-	ctx->rx.prod = rx->prod;
-	ctx->rx.region = rx->region;
+	accel_run_keep(run, &ctx->tx, &ctx->rx);
 	accel_raw_cached(qp, ctx, number, user_data, ACCEL_OP_RAW);
 }
 
@@ -307,24 +301,22 @@ put_raw_ops(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 	    uint32_t n, void *user_data[], const enum accel_hw_kind kind,
 	    const enum accel_source source)
 {
-	struct accel_ring tx = accel_ring_lap(&ctx->tx);
-	struct accel_ring rx = accel_ring_lap(&ctx->rx);
+	uint32_t prod = ctx->prod, i;
+	struct accel_run run = accel_run_begin(qp, &ctx->tx, &ctx->rx, prod);
+	const uint32_t ahead = accel_slots_ahead(qp, prod);
 	const struct accel_session *sess = ctx->sess;
 	struct accel_raw_op op = *first;
-	uint32_t prod = ctx->prod, i;
-	struct accel_hw_command *command = accel_command(qp, prod);
-	const uint32_t ahead = accel_slots_ahead(qp, prod);
 
 	n = RTE_MIN(n, ahead);
-	if (source == ACCEL_VECTOR && unlikely(!has_room(qp, &tx, &rx, n, 1, 1)))
+	if (source == ACCEL_VECTOR && unlikely(!has_room(qp, &run, n, 1, 1)))
 		return 0;
-	for (i = 0; i < n; i++, prod++, command++, accel_raw_op_next(&op)) {
-		claim_commands(command, i, n);
+	for (i = 0; i < n; i++, prod++, accel_raw_op_next(&op)) {
+		claim_commands(run.command, i, n);
 		if (unlikely((source == ACCEL_VECTOR && (op.src->num != 1 || op.dst != op.src)) ||
-			     !put_raw_op(qp, &tx, &rx, &op, sess, false, command, prod, kind,
-					 source)))
+			     !put_raw_op(qp, &run, &op, sess, prod, kind, source)))
 			break;
-		keep_raw_op(qp, ctx, &tx, &rx, prod, user_data[i]);
+		run.command++;
+		keep_raw_op(qp, ctx, &run, prod, user_data[i]);
 	}
 	return i;
 }
@@ -334,15 +326,13 @@ static ACCEL_VARIANTS bool
 put_raw_one(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op,
 	    void *user_data, const enum accel_hw_kind kind)
 {
-	struct accel_ring tx = accel_ring_lap(&ctx->tx);
-	struct accel_ring rx = accel_ring_lap(&ctx->rx);
 	const uint32_t number = ctx->prod;
+	struct accel_run run = accel_run_begin(qp, &ctx->tx, &ctx->rx, number);
 
-	if (unlikely(!has_room(qp, &tx, &rx, 1, 1, 1) ||
-		     !put_raw_op(qp, &tx, &rx, op, ctx->sess, true, NULL, number, kind,
-				 ACCEL_VECTOR)))
+	if (unlikely(!has_room(qp, &run, 1, 1, 1) ||
+		     !put_raw_op(qp, &run, op, ctx->sess, number, kind, ACCEL_VECTOR)))
 		return false;
-	keep_raw_op(qp, ctx, &tx, &rx, number, user_data);
+	keep_raw_op(qp, ctx, &run, number, user_data);
 	return true;
 }
 

@@ -17,11 +17,12 @@
  * Write operations with mbufs to the rings, and their in-flight entries. It ends at the first that
  * is for another path or that might find no room.
  *
- * @param prod the number of the first operation.
+ * @param prod the number of the first operation, which is for this path.
+ * @param sess its session.
  * @return the number of operations written.
  */
 uint32_t accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
-			     uint32_t prod);
+			     uint32_t prod, const struct accel_session *sess);
 
 /**
  * Cache operations of the raw data path that lie in arrays. It ends at the first that is for the

@@ -21,6 +21,7 @@
 #include "accel_session.h"
 #include "accel_sessionless.h"
 #include "accel_shape.h"
+#include "accel_sort.h"
 #include "accel_tls_op.h"
 
 /* Why an operation is refused, in the numbers of rte_pmd_accel_stats.h. */
@@ -70,7 +71,8 @@ static const struct {
 			  "no headroom for headers of IPsec or TLS before the data, which this "
 			  "device needs in place" },
 	[NO_DIGEST] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS, "operation without digest address" },
-	[NO_AAD] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS, "operation without AAD address" },
+	[NO_AAD] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
+		     "operation without AAD address, or with an IV that has none for the device" },
 	[TOO_MANY] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
 		       "more segments or bytes than the device takes (max-fragments, "
 		       "max-frame-bytes of its device tree)" },
@@ -97,7 +99,7 @@ struct work {
 	struct accel_pieces src;
 	struct accel_pieces dst;
 	enum accel_source source;
-	bool apart; /* out of place */
+	bool oop; /* out of place */
 	struct accel_regions regions;
 	uint32_t total; /* bytes of a PDU */
 	const uint8_t *iv;
@@ -249,13 +251,15 @@ take_shape(const struct accel_qp *qp, struct work *work)
 		return TAKEN;
 	}
 	accel_shape_of(sess->kind, &work->regions, shape);
+	if (accel_session_iv_in_stream(sess))
+		shape->aad = work->regions.aad;
 	if (sess->digest_len != 0 && shape->digest == 0)
 		return NO_DIGEST;
 	if (sess->aad_len != 0 && shape->aad == 0)
 		return NO_AAD;
 	if (sess->digest_may_be_ciphered)
 		refusal = shape_digest(qp, work);
-	accel_shape_finish(sess, work->apart, shape);
+	accel_shape_finish(sess, work->oop, shape);
 	return refusal;
 }
 
@@ -289,9 +293,46 @@ add_data(struct accel_frame *frame, const struct work *work, const struct accel_
 }
 
 static enum refusal
-end_frame(struct accel_frame *frame)
+add_request(struct accel_frame *frame, const struct work *work)
 {
-	switch (accel_frame_end(frame)) {
+	const struct accel_session *sess = work->sess;
+	const struct accel_shape *shape = &work->shape;
+	enum refusal refusal;
+
+	accel_frame_add(frame, shape->aad + sess->aad_offset, sess->aad_len);
+	refusal = add_data(frame, work, &work->src, shape->src_off, shape->src_len);
+	if (refusal == TAKEN && sess->verify && !accel_shape_in_stream(shape) &&
+	    !accel_is_protocol(sess->kind))
+		accel_frame_add(frame, shape->digest, sess->digest_len);
+	return refusal;
+}
+
+static enum refusal
+add_result(struct accel_frame *frame, const struct work *work)
+{
+	const struct accel_session *sess = work->sess;
+	const struct accel_shape *shape = &work->shape;
+	enum refusal refusal;
+
+	refusal = add_data(frame, work, &work->dst, shape->dst_off, shape->dst_len);
+	if (refusal == TAKEN && sess->generate && !accel_shape_in_stream(shape) &&
+	    !accel_is_protocol(sess->kind))
+		accel_frame_add(frame, shape->digest, sess->digest_len);
+	return refusal;
+}
+
+static enum refusal
+put_frames(const struct accel_qp *qp, struct accel_frames *frames, const struct work *work)
+{
+	enum refusal refusal = add_request(&frames->at, work);
+
+	if (refusal == TAKEN && (work->shape.flags & ACCEL_HW_CMD_NO_RX) == 0) {
+		accel_qp_begin_result(qp, frames);
+		refusal = add_result(&frames->at, work);
+	}
+	if (refusal != TAKEN)
+		return refusal;
+	switch (accel_frames_end(frames)) {
 	case 0:
 		return TAKEN;
 	case -ENOSPC:
@@ -302,53 +343,15 @@ end_frame(struct accel_frame *frame)
 }
 
 static enum refusal
-put_request(const struct accel_qp *qp, struct accel_ring *tx, const struct work *work)
-{
-	const struct accel_session *sess = work->sess;
-	const struct accel_shape *shape = &work->shape;
-	struct accel_frame frame;
-	enum refusal refusal;
-
-	accel_qp_begin_request(qp, &frame, tx, work->tag);
-	accel_frame_add(&frame, shape->aad + sess->aad_offset, sess->aad_len);
-	refusal = add_data(&frame, work, &work->src, shape->src_off, shape->src_len);
-	if (refusal != TAKEN)
-		return refusal;
-	if (sess->verify && !accel_shape_in_stream(shape) && !accel_is_protocol(sess->kind))
-		accel_frame_add(&frame, shape->digest, sess->digest_len);
-	return end_frame(&frame);
-}
-
-static enum refusal
-put_result(const struct accel_qp *qp, struct accel_ring *rx, const struct work *work)
-{
-	const struct accel_session *sess = work->sess;
-	const struct accel_shape *shape = &work->shape;
-	struct accel_frame frame;
-	enum refusal refusal;
-
-	accel_frame_begin(&frame, rx, qp->max_fragments, qp->max_frame_bytes);
-	refusal = add_data(&frame, work, &work->dst, shape->dst_off, shape->dst_len);
-	if (refusal != TAKEN)
-		return refusal;
-	if (sess->generate && !accel_shape_in_stream(shape) && !accel_is_protocol(sess->kind))
-		accel_frame_add(&frame, shape->digest, sess->digest_len);
-	return end_frame(&frame);
-}
-
-static enum refusal
 put_command(struct accel_hw_command *cmd, const struct work *work)
 {
 	const struct accel_session *sess = work->sess;
 
-	if (accel_is_protocol(sess->kind)) {
-		accel_shape_command(cmd, sess, &work->shape, work->tag);
-		accel_protocol_put_iv(cmd, sess, work->iv);
-		return TAKEN;
-	}
 	accel_write_command(cmd, sess, work->iv, work->auth_iv, &work->shape, work->tag,
 			    sess->kind);
 	cmd->flags = (uint8_t)work->shape.flags; /* in place of the session's flags */
+	if (sess->kind == ACCEL_HW_KIND_PDCP && sess->iv_len != 0)
+		accel_protocol_put_hfn(cmd, work->iv);
 	if (unlikely(work->bits != NULL) &&
 	    accel_bits_command(cmd, sess, work->bits, work->shape.src_off) != 0)
 		return TOO_MANY;
@@ -362,24 +365,17 @@ put_command(struct accel_hw_command *cmd, const struct work *work)
 static enum refusal
 put_work(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct work *work)
 {
-	const struct accel_ring tx_mark = *tx, rx_mark = *rx;
-	enum refusal refusal;
+	enum refusal refusal = take_shape(qp, work);
+	struct accel_frames frames;
 
-	refusal = take_shape(qp, work);
-	if (refusal == TAKEN)
-		refusal = put_request(qp, tx, work);
-	if (refusal == TAKEN && (work->shape.flags & ACCEL_HW_CMD_NO_RX) == 0)
-		refusal = put_result(qp, rx, work);
+	if (refusal != TAKEN)
+		return refusal;
+	accel_qp_begin_frames(qp, &frames, tx, rx, work->tag);
+	refusal = put_frames(qp, &frames, work);
 	if (refusal == TAKEN)
 		refusal = put_command(accel_command(qp, work->tag), work);
-	if (refusal == TAKEN)
-		return TAKEN;
-	*tx = tx_mark;
-	*rx = rx_mark;
-	/* An operation that does not fit in empty rings never will. */
-	if (refusal == RINGS_FULL && accel_ring_room(tx) == tx->mask &&
-	    accel_ring_room(rx) == rx->mask)
-		return TOO_MANY;
+	if (refusal != TAKEN)
+		accel_frames_drop(&frames);
 	return refusal;
 }
 
@@ -405,14 +401,14 @@ static struct work
 work_of(struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag)
 {
 	const struct rte_crypto_sym_op *sym = op->sym;
-	const bool apart = sym->m_dst != NULL && sym->m_dst != sym->m_src;
+	const bool oop = sym->m_dst != NULL && sym->m_dst != sym->m_src;
 
 	return (struct work){
 		.sess = sess,
 		.src = { .m = sym->m_src, .left = UINT32_MAX }, /* the chain ends it */
-		.dst = { .m = apart ? sym->m_dst : sym->m_src, .left = UINT32_MAX },
+		.dst = { .m = oop ? sym->m_dst : sym->m_src, .left = UINT32_MAX },
 		.source = ACCEL_MBUFS,
-		.apart = apart,
+		.oop = oop,
 		.iv = accel_op_iv(op, sess),
 		.auth_iv = accel_op_auth_iv(op, sess),
 		.tag = tag,
@@ -442,8 +438,10 @@ put_symmetric(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 		work.bits = op->sym;
 	}
 	work.src.m = measured(work.src.m, &src);
-	work.dst.m = work.apart ? measured(work.dst.m, &dst) : work.src.m;
+	work.dst.m = work.oop ? measured(work.dst.m, &dst) : work.src.m;
 	accel_regions_of(sess->kind, &in_bytes, &work.regions);
+	if (accel_session_iv_in_stream(sess))
+		work.regions.aad = rte_crypto_op_ctophys_offset(op, sess->auth_iv_offset);
 	return put_work(qp, tx, rx, &work);
 }
 
@@ -458,7 +456,7 @@ put_ipsec(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 		return NO_HEADROOM;
 	work->dst.m = &result.first;
 	work->result = result.len;
-	work->skip = accel_ipsec_skip(op->sym->m_src, work->sess->generate, work->apart);
+	work->skip = accel_ipsec_skip(op->sym->m_src, work->sess->generate, work->oop);
 	return put_work(qp, tx, rx, work);
 }
 
@@ -473,26 +471,19 @@ put_tls(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struc
 		return NO_HEADROOM;
 	work->dst.m = &result.first;
 	work->result = result.len;
-	work->skip = accel_tls_skip(op, work->sess, work->apart);
+	work->skip = accel_tls_skip(op, work->sess, work->oop);
 	return put_work(qp, tx, rx, work);
 }
 
 /* Writes an operation with a security session. */
 static enum refusal
 put_protocol(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
-	     struct rte_crypto_op *op, uint32_t tag, uintptr_t *kind)
+	     struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag)
 {
-	const struct accel_session *sess = accel_protocol_of(op->sym->session);
-	struct work work;
+	struct work work = work_of(op, sess, tag);
 
-	if (sess == NULL)
-		return BAD_SESSION;
-	if (op->sym->m_src == NULL)
-		return NO_SOURCE;
-	work = work_of(op, sess, tag);
 	work.total = op->sym->m_src->pkt_len;
 	accel_regions_of(ACCEL_HW_KIND_CIPHER_THEN_AUTH, op->sym, &work.regions);
-	*kind = accel_protocol_kind(sess);
 	if (accel_is_ipsec(sess->kind))
 		return put_ipsec(qp, tx, rx, op, &work);
 	if (accel_is_tls(sess->kind))
@@ -545,34 +536,36 @@ put_asym(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	}
 }
 
-/* Writes any operation, and returns the kind of its in-flight entry. */
+/* Writes an operation by its way, and returns the kind of its in-flight entry. */
 static enum refusal
 put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct rte_crypto_op *op,
-	uint32_t tag, uintptr_t *kind)
+	struct accel_sorted sorted, uint32_t tag, uintptr_t *kind)
 {
-	const uint64_t flags = qp->dev->active_flags;
-	const struct accel_session *sess = accel_op_session(op);
+	const struct accel_session *sess = accel_sorted_session(sorted);
 
-	if (qp->asym != NULL && op->type == RTE_CRYPTO_OP_TYPE_ASYMMETRIC) {
-		*kind = ACCEL_OP_ASYM;
-		return put_asym(qp, tx, rx, op, tag);
-	}
-	*kind = ACCEL_OP_PLAIN;
-	if (sess != NULL)
+	switch (accel_sorted_way(sorted)) {
+	case ACCEL_WAY_FAST:
+	case ACCEL_WAY_SEGMENTS:
+	case ACCEL_WAY_SYMMETRIC:
+		*kind = ACCEL_OP_PLAIN;
 		return put_symmetric(qp, tx, rx, op, sess, tag);
-	if (op->type != RTE_CRYPTO_OP_TYPE_SYMMETRIC)
-		return BAD_TYPE;
-	if (op->sess_type == RTE_CRYPTO_OP_SESSIONLESS && op->sym->m_src != NULL &&
-	    (flags & RTE_CRYPTODEV_FF_SYM_SESSIONLESS) != 0) {
+	case ACCEL_WAY_IPSEC:
+	case ACCEL_WAY_PROTOCOL:
+		*kind = accel_protocol_kind(sess);
+		return put_protocol(qp, tx, rx, op, sess, tag);
+	case ACCEL_WAY_SESSIONLESS:
 		*kind = ACCEL_OP_SESSIONLESS;
 		return put_sessionless(qp, tx, rx, op, tag);
-	}
-	if (op->sess_type == RTE_CRYPTO_OP_SECURITY_SESSION &&
-	    (flags & RTE_CRYPTODEV_FF_SECURITY) != 0)
-		return put_protocol(qp, tx, rx, op, tag, kind);
-	if (op->sess_type != RTE_CRYPTO_OP_WITH_SESSION)
+	case ACCEL_WAY_ASYMMETRIC:
+		*kind = ACCEL_OP_ASYM;
+		return put_asym(qp, tx, rx, op, tag);
+	case ACCEL_WAY_BAD_SESSION:
+		return BAD_SESSION;
+	case ACCEL_WAY_NO_SOURCE:
+		return NO_SOURCE;
+	default:
 		return BAD_TYPE;
-	return op->sym->session != NULL && op->sym->m_src == NULL ? NO_SOURCE : BAD_SESSION;
+	}
 }
 
 /*
@@ -580,19 +573,20 @@ put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct
  * comes back in its turn. False if the ring is full.
  */
 static bool
-put_refused(struct accel_qp *qp, struct accel_ring *tx, uint32_t tag, enum refusal refusal)
+put_refused(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, uint32_t tag,
+	    enum refusal refusal)
 {
-	const enum rte_crypto_op_status status = refusals[refusal].status;
-	struct accel_frame frame;
-
-	accel_qp_begin_request(qp, &frame, tx, tag);
-	if (accel_frame_end(&frame) != 0)
-		return false;
-	*accel_command(qp, tag) = (struct accel_hw_command){
-		.tag = rte_cpu_to_le_32(tag),
+	static const struct accel_hw_command nop = {
 		.opcode = ACCEL_HW_OP_NOP,
 		.flags = ACCEL_HW_CMD_NO_RX,
 	};
+	const enum rte_crypto_op_status status = refusals[refusal].status;
+	struct accel_frames frames;
+
+	accel_qp_begin_frames(qp, &frames, tx, rx, tag);
+	if (accel_frames_end(&frames) != 0)
+		return false;
+	accel_qp_copy_command(qp, &nop, tag);
 	qp->refusals[tag & qp->desc_mask] = (uint8_t)status;
 	accel_count_add(&qp->enqueue_err, 1);
 	accel_count_add(&qp->enqueue_count.refusals[refusal], 1);
@@ -603,7 +597,8 @@ put_refused(struct accel_qp *qp, struct accel_ring *tx, uint32_t tag, enum refus
 }
 
 bool
-accel_enqueue_slow(struct accel_qp *qp, struct rte_crypto_op *op, uint32_t tag)
+accel_enqueue_slow(struct accel_qp *qp, struct rte_crypto_op *op, struct accel_sorted sorted,
+		   uint32_t tag)
 {
 	struct accel_ring *tx = &qp->tx, *rx = &qp->rx;
 	enum refusal refusal;
@@ -611,11 +606,11 @@ accel_enqueue_slow(struct accel_qp *qp, struct rte_crypto_op *op, uint32_t tag)
 
 	accel_ring_freed(tx, accel_load_acquire(&qp->tx_cons));
 	accel_ring_freed(rx, accel_load_acquire(&qp->rx_cons));
-	refusal = put_op(qp, tx, rx, op, tag, &kind);
+	refusal = put_op(qp, tx, rx, op, sorted, tag, &kind);
 	if (refusal == RINGS_FULL)
 		return false;
 	if (refusal != TAKEN) {
-		if (!put_refused(qp, tx, tag, refusal))
+		if (!put_refused(qp, tx, rx, tag, refusal))
 			return false;
 		kind = ACCEL_OP_REFUSED;
 	}
@@ -638,7 +633,7 @@ accel_enqueue_slow_raw(struct accel_qp *qp, struct accel_ring *tx, struct accel_
 		.src = { .vec = op->src->vec, .left = op->src->num },
 		.dst = { .vec = op->dst->vec, .left = op->dst->num },
 		.source = ACCEL_VECTORS,
-		.apart = op->dst != op->src,
+		.oop = op->dst != op->src,
 		.total = (uint32_t)total,
 		.tag = tag,
 	};

@@ -15,15 +15,18 @@
 #include "accel_raw_op.h"
 #include "accel_ring.h"
 #include "accel_session.h"
+#include "accel_sort.h"
 
 /**
  * Write one operation to the rings, and its in-flight entry. An operation that cannot be carried
  * out becomes a command that does nothing, and accel_qp.refusals gets its status.
  *
+ * @param sorted what accel_sort() has said.
  * @param tag the operation's number, qp->prod or later.
  * @return false if the rings are full.
  */
-bool accel_enqueue_slow(struct accel_qp *qp, struct rte_crypto_op *op, uint32_t tag);
+bool accel_enqueue_slow(struct accel_qp *qp, struct rte_crypto_op *op, struct accel_sorted sorted,
+			uint32_t tag);
 
 /**
  * Write frames and command of an operation of the raw data path, which is published later.

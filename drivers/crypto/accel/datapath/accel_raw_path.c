@@ -12,7 +12,6 @@
 #include "accel_enqueue_slow.h"
 #include "accel_fail.h"
 #include "accel_heal.h"
-#include "accel_latency.h"
 #include "accel_queue.h"
 #include "accel_raw_ctx.h"
 #include "accel_raw_op.h"
@@ -243,17 +242,7 @@ accel_raw_enqueue_done(void *queue_pair, uint8_t *drv_ctx, uint32_t n)
 static __rte_noinline uint32_t
 raw_settled(struct accel_qp *qp, uint32_t cons)
 {
-	if (cons != accel_load_relaxed(&qp->cons))
-		return 0;
-	switch (accel_load_relaxed(&qp->mode)) {
-	case ACCEL_QP_STOPPED:
-	case ACCEL_QP_FAILED:
-		return accel_load_acquire(&qp->prod) - cons;
-	case ACCEL_QP_BACKLOG:
-		return qp->base - cons;
-	default:
-		return 0;
-	}
+	return cons == accel_load_relaxed(&qp->cons) ? accel_nb_settled(qp) : 0;
 }
 
 /* How many operations from cons on can be given back, of both APIs. */
@@ -267,13 +256,20 @@ raw_ready(struct accel_qp *qp, uint32_t cons)
 	return likely(ready != 0) ? ready : raw_settled(qp, cons);
 }
 
+/* The operation with number cons, which is a raw one. */
+static inline struct accel_raw_slot *
+raw_slot_at(const struct accel_qp *qp, uint32_t cons)
+{
+	return (struct accel_raw_slot *)(qp->inflight[cons & qp->desc_mask].op & ~ACCEL_OP_KIND);
+}
+
 /* The raw operation with number cons; NULL if it is an rte_crypto_op. */
 static inline struct accel_raw_slot *
 raw_slot(const struct accel_qp *qp, uint32_t cons)
 {
 	const uintptr_t op = qp->inflight[cons & qp->desc_mask].op;
 
-	return accel_op_is_raw(op) ? (struct accel_raw_slot *)(op & ~ACCEL_OP_KIND) : NULL;
+	return accel_op_is_raw(op) ? raw_slot_at(qp, cons) : NULL;
 }
 
 /* Is it a plain raw operation whose response is a success? */
@@ -289,42 +285,15 @@ is_plain(const struct accel_qp *qp, uint32_t cons)
 }
 
 /*
- * The final status of an operation that is given back now. -1 if the response is not that of the
- * operation.
+ * The final status of a raw operation that is given back now. -1 if it is an rte_crypto_op, or if
+ * the response is not that of the operation.
  */
 static __rte_noinline int
-raw_status(struct accel_qp *qp, uint32_t cons, const struct accel_raw_slot *slot)
+raw_status(struct accel_qp *qp, uint32_t cons)
 {
-	const struct accel_hw_response *rsp =
-		&qp->responses[(cons - qp->base) & (qp->rsp_size - 1)];
-	const uint32_t n = cons & qp->desc_mask;
-	const uintptr_t kind = accel_op_kind(&qp->inflight[n]);
-	const bool running = accel_load_relaxed(&qp->mode) >= ACCEL_QP_SERVES;
-	uint16_t status;
+	const struct accel_raw_slot *slot = raw_slot(qp, cons);
 
-	if (kind == ACCEL_OP_RAW_SETTLED)
-		return slot->status;
-	if (running && rte_le_to_cpu_32(rsp->tag) != cons)
-		return -1;
-	if (kind == ACCEL_OP_RAW_SESSIONLESS)
-		accel_sessionless_put(qp, n);
-	if (!running) {
-		accel_count_add(&qp->dequeue_err, 1);
-		return RTE_CRYPTO_OP_STATUS_ERROR;
-	}
-	status = rte_le_to_cpu_16(rsp->status);
-	if (status != ACCEL_HW_OK)
-		accel_qp_count_error(qp, status);
-	return accel_op_status(status);
-}
-
-/* Gives back the operations before cons, which waited for no response. */
-static __rte_noinline void
-commit_outside(struct accel_qp *qp, uint32_t cons)
-{
-	accel_qp_publish_cons(qp, cons);
-	if (accel_load_relaxed(&qp->mode) == ACCEL_QP_BACKLOG && cons == qp->base)
-		accel_store_release(&qp->mode, accel_latency_mode(qp));
+	return slot != NULL && accel_settle(qp, cons) ? (int)slot->status : -1;
 }
 
 /* Makes the slots of the operations before cons free. */
@@ -332,21 +301,29 @@ static void
 raw_commit(struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t cons)
 {
 	const uint32_t n = cons - accel_load_relaxed(&qp->cons);
-	const struct accel_inflight *last = &qp->inflight[(cons - 1) & qp->desc_mask];
 
 	if (n == 0)
 		return;
-	qp->deadline = 0;
-	accel_count_add(&qp->dequeued, n);
-	accel_count_burst(qp->dequeue_count.bursts, n);
 	ctx->dequeued += n;
-	if (likely(accel_load_relaxed(&qp->mode) >= ACCEL_QP_SERVES)) {
-		accel_store_relaxed(&qp->tx_cons, last->tx_end);
-		accel_store_relaxed(&qp->rx_cons, last->rx_end);
-		accel_qp_publish_cons(qp, cons);
-		return;
-	}
-	commit_outside(qp, cons);
+	if (likely(accel_load_relaxed(&qp->mode) >= ACCEL_QP_SERVES))
+		accel_commit(qp, n, cons);
+	else
+		accel_commit_settled(qp, n, cons);
+}
+
+/*
+ * Begins a call on a queue pair that the device does not serve. False if nothing can be dequeued
+ * now, or if the queue pair has just been started.
+ */
+static __rte_noinline bool
+raw_enter(struct accel_qp *qp)
+{
+	if (!accel_heal_enter(qp))
+		return false;
+	if (accel_load_acquire(&qp->mode) < ACCEL_QP_SERVES)
+		return true;
+	accel_heal_leave_dequeue(qp, 0);
+	return false;
 }
 
 /*
@@ -354,22 +331,16 @@ raw_commit(struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t cons)
  * none. Without an array of user data, post_dequeue() gets the user data of the first for each of
  * them.
  */
-#define RAW_BURST_ARGS                                                                             \
-	struct accel_qp *qp, uint8_t *drv_ctx,                                                     \
-		rte_cryptodev_raw_get_dequeue_count_t get_dequeue_count,                           \
-		uint32_t max_nb_to_dequeue, rte_cryptodev_raw_post_dequeue_t post_dequeue,         \
-		void **out_user_data, uint8_t is_user_data_array, uint32_t *n_success,             \
-		int *dequeue_status
-
 static ACCEL_VARIANTS uint32_t
-raw_dequeue_burst(RAW_BURST_ARGS)
+raw_dequeue_burst(struct accel_qp *qp, struct accel_raw_ctx *ctx,
+		  rte_cryptodev_raw_get_dequeue_count_t get_dequeue_count,
+		  uint32_t max_nb_to_dequeue, rte_cryptodev_raw_post_dequeue_t post_dequeue,
+		  void **out_user_data, uint8_t is_user_data_array, uint32_t *n_success)
 {
 	const uint32_t start = accel_load_relaxed(&qp->cons);
 	uint32_t ready, want, i, good = 0;
 	bool running;
 
-	*n_success = 0;
-	*dequeue_status = 1;
 	ready = raw_ready(qp, start);
 	if (ready == 0 || raw_slot(qp, start) == NULL)
 		return 0;
@@ -383,14 +354,15 @@ raw_dequeue_burst(RAW_BURST_ARGS)
 	want = RTE_MIN(want, ready);
 	running = accel_load_relaxed(&qp->mode) >= ACCEL_QP_SERVES;
 	for (i = 0; i < want; i++) {
-		const struct accel_raw_slot *slot = raw_slot(qp, start + i);
 		int status = RTE_CRYPTO_OP_STATUS_SUCCESS;
+		const struct accel_raw_slot *slot;
 		bool ok;
 
 		if (unlikely(!running || !is_plain(qp, start + i)))
-			status = slot != NULL ? raw_status(qp, start + i, slot) : -1;
+			status = raw_status(qp, start + i);
 		if (unlikely(status < 0))
 			break;
+		slot = raw_slot_at(qp, start + i);
 		ok = status == RTE_CRYPTO_OP_STATUS_SUCCESS;
 		if (i == 0 || is_user_data_array != 0)
 			out_user_data[i] = slot->user_data;
@@ -400,30 +372,12 @@ raw_dequeue_burst(RAW_BURST_ARGS)
 		good += ok;
 	}
 	*n_success = good;
-	raw_commit(qp, (struct accel_raw_ctx *)drv_ctx, start + i);
+	raw_commit(qp, ctx, start + i);
 	if (i < want && raw_slot(qp, start + i) != NULL)
 		accel_qp_nonsense(qp, 0);
 	if (unlikely(qp->event))
 		accel_qp_raise(qp);
 	return i;
-}
-
-/* The same while the queue pair does not run, or still gives back what is settled. */
-static __rte_noinline uint32_t
-raw_dequeue_burst_outside(RAW_BURST_ARGS)
-{
-	uint32_t n = 0;
-
-	*n_success = 0;
-	*dequeue_status = 1;
-	if (!accel_heal_enter(qp))
-		return 0;
-	if (accel_load_acquire(&qp->mode) < ACCEL_QP_SERVES)
-		n = raw_dequeue_burst(qp, drv_ctx, get_dequeue_count, max_nb_to_dequeue,
-				      post_dequeue, out_user_data, is_user_data_array, n_success,
-				      dequeue_status);
-	accel_heal_leave_dequeue(qp, n);
-	return n;
 }
 
 uint32_t
@@ -434,17 +388,24 @@ accel_raw_dequeue_burst(void *queue_pair, uint8_t *drv_ctx,
 			int *dequeue_status)
 {
 	struct accel_qp *qp = queue_pair;
+	const bool outside = accel_load_acquire(&qp->mode) < ACCEL_QP_SERVES;
+	uint32_t n;
 
-	if (unlikely(accel_load_acquire(&qp->mode) < ACCEL_QP_SERVES))
-		return raw_dequeue_burst_outside(qp, drv_ctx, get_dequeue_count, max_nb_to_dequeue,
-						 post_dequeue, out_user_data, is_user_data_array,
-						 n_success, dequeue_status);
-	return raw_dequeue_burst(qp, drv_ctx, get_dequeue_count, max_nb_to_dequeue, post_dequeue,
-				 out_user_data, is_user_data_array, n_success, dequeue_status);
+	*n_success = 0;
+	*dequeue_status = 1;
+	if (unlikely(outside) && !raw_enter(qp))
+		return 0;
+	n = raw_dequeue_burst(qp, (struct accel_raw_ctx *)drv_ctx, get_dequeue_count,
+			      max_nb_to_dequeue, post_dequeue, out_user_data, is_user_data_array,
+			      n_success);
+	if (unlikely(outside))
+		accel_heal_leave_dequeue(qp, n);
+	return n;
 }
 
+/* Gives back one operation. NULL if there is none; the application's pointer may be NULL, too. */
 static ACCEL_VARIANTS void *
-raw_dequeue(struct accel_qp *qp, uint8_t *drv_ctx, int *dequeue_status,
+raw_dequeue(struct accel_qp *qp, struct accel_raw_ctx *ctx, int *dequeue_status,
 	    enum rte_crypto_op_status *op_status)
 {
 	const uint32_t cons = accel_load_relaxed(&qp->cons);
@@ -452,7 +413,6 @@ raw_dequeue(struct accel_qp *qp, uint8_t *drv_ctx, int *dequeue_status,
 	void *user_data;
 	int status;
 
-	*dequeue_status = 0;
 	if (raw_ready(qp, cons) == 0)
 		return NULL;
 	slot = raw_slot(qp, cons);
@@ -460,7 +420,7 @@ raw_dequeue(struct accel_qp *qp, uint8_t *drv_ctx, int *dequeue_status,
 		return NULL;
 	status = RTE_CRYPTO_OP_STATUS_SUCCESS;
 	if (unlikely(accel_load_relaxed(&qp->mode) < ACCEL_QP_SERVES || !is_plain(qp, cons)))
-		status = raw_status(qp, cons, slot);
+		status = raw_status(qp, cons);
 	if (unlikely(status < 0)) {
 		accel_qp_nonsense(qp, 0);
 		return NULL;
@@ -468,24 +428,9 @@ raw_dequeue(struct accel_qp *qp, uint8_t *drv_ctx, int *dequeue_status,
 	user_data = slot->user_data;
 	*dequeue_status = 1;
 	*op_status = (enum rte_crypto_op_status)status;
-	raw_commit(qp, (struct accel_raw_ctx *)drv_ctx, cons + 1);
+	raw_commit(qp, ctx, cons + 1);
 	if (unlikely(qp->event))
 		accel_qp_raise(qp);
-	return user_data;
-}
-
-static __rte_noinline void *
-raw_dequeue_outside(struct accel_qp *qp, uint8_t *drv_ctx, int *dequeue_status,
-		    enum rte_crypto_op_status *op_status)
-{
-	void *user_data = NULL;
-
-	*dequeue_status = 0;
-	if (!accel_heal_enter(qp))
-		return NULL;
-	if (accel_load_acquire(&qp->mode) < ACCEL_QP_SERVES)
-		user_data = raw_dequeue(qp, drv_ctx, dequeue_status, op_status);
-	accel_heal_leave_dequeue(qp, *dequeue_status == 1);
 	return user_data;
 }
 
@@ -494,10 +439,16 @@ accel_raw_dequeue(void *queue_pair, uint8_t *drv_ctx, int *dequeue_status,
 		  enum rte_crypto_op_status *op_status)
 {
 	struct accel_qp *qp = queue_pair;
+	const bool outside = accel_load_acquire(&qp->mode) < ACCEL_QP_SERVES;
+	void *user_data;
 
-	if (unlikely(accel_load_acquire(&qp->mode) < ACCEL_QP_SERVES))
-		return raw_dequeue_outside(qp, drv_ctx, dequeue_status, op_status);
-	return raw_dequeue(qp, drv_ctx, dequeue_status, op_status);
+	*dequeue_status = 0;
+	if (unlikely(outside) && !raw_enter(qp))
+		return NULL;
+	user_data = raw_dequeue(qp, (struct accel_raw_ctx *)drv_ctx, dequeue_status, op_status);
+	if (unlikely(outside))
+		accel_heal_leave_dequeue(qp, *dequeue_status == 1);
+	return user_data;
 }
 
 /* Dequeue has freed the operations already, so this only checks the number. */

@@ -223,7 +223,7 @@ dt_take_qp(struct accel_dt_parser *p, const struct accel_dt_node *node)
 	return 0;
 }
 
-/* The queue pairs beside those that are used, and one more, are all that the driver can use. */
+/* The driver can use the companions of the queue pairs that are used, and one more. */
 static int
 dt_take_qp_pk(struct accel_dt_parser *p, const struct accel_dt_node *node)
 {

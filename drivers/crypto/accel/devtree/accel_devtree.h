@@ -16,7 +16,7 @@
 #define ACCEL_DT_MAX_QPS 64u /* further queue pairs are not used, with a log line */
 /*
  * Places in accel_devtree.qp, which are the identifiers of queue pairs in the driver: first those
- * that carry symmetric operations, then the public-key queue pair beside each of them (manual 8.8),
+ * that carry symmetric operations, then the companion of each of them (manual 8.8),
  * and last the public-key queue pair that the driver has for itself.
  */
 #define ACCEL_DT_PK_QP ACCEL_DT_MAX_QPS
@@ -120,6 +120,7 @@ struct accel_devtree {
 	bool chain_cipher_auth;
 	bool chain_auth_cipher;
 	bool digest_in_stream; /* the card takes the command flag DIGEST_IN_STREAM */
+	bool auth_iv_in_stream; /* and chains with an IV before the source (manual 8.1) */
 	bool chains_listed; /* only these pairs: bit n of a cipher is authentication 64 + n */
 	uint64_t chains[ACCEL_DT_CIPHERS][ACCEL_DT_AUTHS / 64];
 	struct accel_dt_alg alg[ACCEL_HW_ALG_NB];

@@ -98,7 +98,8 @@ accel_dt_take_sym(struct accel_dt_parser *p, const struct accel_dt_node *node)
 		return -EINVAL;
 	if (accel_dt_flag(node, DT_CHAIN_CIPHER_AUTH, &p->dt->chain_cipher_auth) != 0 ||
 	    accel_dt_flag(node, DT_CHAIN_AUTH_CIPHER, &p->dt->chain_auth_cipher) != 0 ||
-	    accel_dt_flag(node, DT_DIGEST_IN_STREAM, &p->dt->digest_in_stream) != 0)
+	    accel_dt_flag(node, DT_DIGEST_IN_STREAM, &p->dt->digest_in_stream) != 0 ||
+	    accel_dt_flag(node, DT_AUTH_IV_IN_STREAM, &p->dt->auth_iv_in_stream) != 0)
 		return -EINVAL;
 	p->dt->sym = true;
 	return dt_chains(node, p->dt);

@@ -84,15 +84,6 @@ accel_heal_begin(struct accel_qp *qp)
 	heal->phase = ACCEL_HEAL_WAIT;
 }
 
-void
-accel_heal_forget(struct accel_qp *qp)
-{
-	qp->heal.phase = ACCEL_HEAL_NONE;
-	qp->heal.wanted = false;
-	qp->heal.healed_at = 0;
-	rte_spinlock_init(&qp->heal.lock); /* its owner may have been killed (test/mp/heal.c) */
-}
-
 /*
  * The thread that resets or revives a function. It exists only while it has such work.
  */

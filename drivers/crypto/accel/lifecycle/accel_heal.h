@@ -26,13 +26,6 @@
 #include "accel_dev.h"
 #include "accel_queue.h"
 
-enum accel_heal_phase {
-	ACCEL_HEAL_NONE = 0, /* it did not fail, or the application heals it */
-	ACCEL_HEAL_WAIT, /* for the next attempt */
-	ACCEL_HEAL_START, /* for the echo of START */
-	ACCEL_HEAL_STOP, /* for the echo of STOP, or for a reset */
-};
-
 /* Each attempt in vain doubles the time before the next one, up to this time. */
 #define ACCEL_HEAL_WAIT_MAX_MS 1000u
 
@@ -53,9 +46,6 @@ bool accel_heal_is_wanted(const struct accel_qp *qp);
  * ACCEL_QP_FAILED. The failure itself was at accel_heal.failed_at, up to seconds before.
  */
 void accel_heal_begin(struct accel_qp *qp);
-
-/** The application stops the queue pair, and no other thread uses it: forget the failure. */
-void accel_heal_forget(struct accel_qp *qp);
 
 /**
  * Begin a call on a queue pair that does not run. The mode has to be read again afterwards, since

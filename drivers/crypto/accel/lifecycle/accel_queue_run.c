@@ -15,7 +15,6 @@
 #include "accel_dev.h"
 #include "accel_devtree.h"
 #include "accel_function.h"
-#include "accel_heal.h"
 #include "accel_latency.h"
 #include "accel_logs.h"
 #include "accel_queue.h"
@@ -196,15 +195,15 @@ start_one(struct accel_qp *qp)
 }
 
 /*
- * Starts the public-key queue pair beside one. A process that was killed in enqueue may not have
+ * Starts the companion of a queue pair. A process that was killed in enqueue may not have
  * told dequeue that there are operations (test_asym_qp: test_killed_in_enqueue).
  */
 static int
-start_beside(struct accel_qp *qp)
+start_companion(struct accel_qp *qp)
 {
-	if (accel_qp_pending(qp->beside) != 0)
-		accel_store_release(&qp->beside_busy, 1);
-	return start_one(qp->beside);
+	if (accel_qp_pending(qp->companion) != 0)
+		accel_store_release(&qp->companion_busy, 1);
+	return start_one(qp->companion);
 }
 
 /*
@@ -214,19 +213,19 @@ start_beside(struct accel_qp *qp)
 int
 accel_qp_start(struct accel_qp *qp)
 {
-	struct accel_qp *beside = qp->beside;
+	struct accel_qp *companion = qp->companion;
 	int ret;
 
 	if (accel_load_relaxed(&qp->mode) != ACCEL_QP_STOPPED ||
-	    (beside != NULL && accel_load_relaxed(&beside->mode) != ACCEL_QP_STOPPED))
+	    (companion != NULL && accel_load_relaxed(&companion->mode) != ACCEL_QP_STOPPED))
 		accel_qp_stop(qp);
 	ret = start_one(qp);
-	if (ret != 0 || beside == NULL)
+	if (ret != 0 || companion == NULL)
 		return ret;
-	ret = start_beside(qp);
+	ret = start_companion(qp);
 	if (ret != -ENODEV)
 		return ret;
-	accel_qp_disable(beside);
+	accel_qp_disable(companion);
 	return 0;
 }
 
@@ -258,8 +257,8 @@ accel_qp_disable(struct accel_qp *qp)
 {
 	if (accel_load_relaxed(&qp->mode) == ACCEL_QP_STOPPED)
 		accel_store_release(&qp->mode, ACCEL_QP_FAILED);
-	if (qp->beside != NULL)
-		accel_qp_disable(qp->beside);
+	if (qp->companion != NULL)
+		accel_qp_disable(qp->companion);
 }
 
 /*
@@ -282,6 +281,16 @@ is_at_work(const struct accel_qp *qp)
 	return qp != NULL && qp->started && accel_load_acquire(qp->resets) == qp->resets_seen;
 }
 
+/* The application stops the queue pair, and no other thread uses it. */
+static void
+forget_healing(struct accel_heal *heal)
+{
+	heal->phase = ACCEL_HEAL_NONE;
+	heal->wanted = false;
+	heal->healed_at = 0;
+	rte_spinlock_init(&heal->lock); /* its owner may have been killed (test/mp/heal.c) */
+}
+
 static void
 finish(struct accel_qp *qp)
 {
@@ -292,7 +301,7 @@ finish(struct accel_qp *qp)
 		accel_qp_settle(qp);
 	qp->failing = false;
 	qp->started = false;
-	accel_heal_forget(qp);
+	forget_healing(&qp->heal);
 	accel_store_release(&qp->mode, ACCEL_QP_STOPPED);
 }
 
@@ -313,13 +322,13 @@ reset_for_first(struct accel_dev *dev, struct accel_qp *const *told,
 	}
 }
 
-/* Queue pair number i / 2, or the public-key queue pair beside it; NULL: there is none. */
+/* Queue pair number i / 2, or its companion; NULL: there is none. */
 static struct accel_qp *
 one_of_pairs(void **queue_pairs, unsigned int i)
 {
 	struct accel_qp *qp = queue_pairs[i / 2];
 
-	return qp == NULL || i % 2 == 0 ? qp : qp->beside;
+	return qp == NULL || i % 2 == 0 ? qp : qp->companion;
 }
 
 /*
@@ -371,7 +380,7 @@ accel_qp_error_query(struct rte_cryptodev *cryptodev, uint16_t qp_id)
 
 	if (qp == NULL)
 		return -EINVAL;
-	if (qp->beside != NULL && accel_load_acquire(&qp->beside->error) != 0)
+	if (qp->companion != NULL && accel_load_acquire(&qp->companion->error) != 0)
 		return 1;
 	return (int)accel_load_acquire(&qp->error);
 }
@@ -399,5 +408,5 @@ accel_qp_depth_used(void *queue_pair)
 {
 	const struct accel_qp *qp = queue_pair;
 
-	return depth_of_one(qp) + (qp->beside != NULL ? depth_of_one(qp->beside) : 0);
+	return depth_of_one(qp) + (qp->companion != NULL ? depth_of_one(qp->companion) : 0);
 }

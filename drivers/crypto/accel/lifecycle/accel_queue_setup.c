@@ -151,8 +151,8 @@ qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id
 static void
 qp_free(struct accel_qp *qp)
 {
-	if (qp->beside != NULL)
-		qp_free(qp->beside);
+	if (qp->companion != NULL)
+		qp_free(qp->companion);
 	accel_counters_save(qp);
 	accel_asym_slots_free(qp);
 	accel_sessionless_free(qp);
@@ -210,7 +210,8 @@ qp_inherit(struct accel_qp *qp, const struct accel_qp *old)
 
 /*
  * Makes a queue pair the successor of one that has stopped. Both have the operations until the
- * successor is published, since this process may be killed before that (fuzz target driver_recover).
+ * successor is published, since this process may be killed before that (fuzz target
+ * driver_recover).
  */
 static int
 qp_succeed(struct accel_qp *qp, const struct accel_qp *old)
@@ -273,7 +274,7 @@ accel_qp_free_pk(struct accel_qp *pk)
 	qp_free(pk);
 }
 
-/* Gives a new queue pair the public-key queue pair beside it. */
+/* Gives a new queue pair its companion. */
 static int
 pk_create(struct accel_qp *qp, int socket_id)
 {
@@ -282,43 +283,43 @@ pk_create(struct accel_qp *qp, int socket_id)
 	if (!is_pk_wanted(qp->dev, qp->id))
 		return 0;
 	ret = accel_qp_create_pk(qp->dev, ACCEL_DT_PK_QP + qp->id, qp->nb_desc, socket_id,
-				 &qp->beside);
+				 &qp->companion);
 	if (ret == 0)
-		qp->beside->primary = qp;
+		qp->companion->primary = qp;
 	return ret;
 }
 
 /*
- * The successor gets the operations of the public-key queue pair beside a predecessor. If the
+ * The successor gets the operations of the companion of a predecessor. If the
  * application has disabled asymmetric operations, an old one that still has some for dequeue is
  * kept for them.
  */
 static void
 pk_succeed(struct accel_qp *qp, const struct accel_qp *old)
 {
-	struct accel_qp *old_pk = old->beside;
+	struct accel_qp *old_pk = old->companion;
 
 	if (old_pk == NULL)
 		return;
-	accel_store_relaxed(&qp->beside_busy, accel_load_relaxed(&old->beside_busy));
-	if (qp->beside != NULL)
-		qp_succeed(qp->beside, old_pk); /* without raw operations it cannot fail */
+	accel_store_relaxed(&qp->companion_busy, accel_load_relaxed(&old->companion_busy));
+	if (qp->companion != NULL)
+		qp_succeed(qp->companion, old_pk); /* without raw operations it cannot fail */
 	else if (accel_qp_pending(old_pk) != 0)
-		qp->beside = old_pk;
+		qp->companion = old_pk;
 }
 
 /* The same for the public-key queue pair: see qp_leave(). */
 static void
 pk_leave(struct accel_qp *qp, struct accel_qp *old)
 {
-	if (old->beside == NULL)
+	if (old->companion == NULL)
 		return;
-	if (qp->beside != old->beside) {
-		qp_leave(old->beside);
+	if (qp->companion != old->companion) {
+		qp_leave(old->companion);
 		return;
 	}
-	old->beside->primary = qp;
-	old->beside = NULL;
+	old->companion->primary = qp;
+	old->companion = NULL;
 }
 
 /* Can the operations that were not dequeued move to a queue pair of this size? */
@@ -331,6 +332,16 @@ check_pending(const struct accel_qp *old, uint32_t nb_desc)
 		  "descriptors: start the device and dequeue them first", old->dev->name, old->id,
 		  accel_qp_pending(old), nb_desc);
 	return -EBUSY;
+}
+
+void
+accel_qp_tell_priority(struct accel_dev *dev, uint16_t qp_id, unsigned int priority)
+{
+	if (priority == 0 || dev->priority_told)
+		return;
+	dev->priority_told = true;
+	ACCEL_LOG(NOTICE, "%s qp %u: priority %u has no effect: the device serves all queue pairs "
+		  "of a function alike", dev->name, qp_id, priority);
 }
 
 int
@@ -352,7 +363,7 @@ accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 		accel_qp_stop(old);
 		ret = check_pending(old, nb_desc);
 		if (ret == 0)
-			ret = check_pending(old->beside, RTE_MIN(nb_desc, PK_NB_DESC_MAX));
+			ret = check_pending(old->companion, RTE_MIN(nb_desc, PK_NB_DESC_MAX));
 		if (ret != 0)
 			return ret;
 	}
@@ -378,6 +389,7 @@ accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 		qp->retired = qp_retire(old);
 	}
 	accel_counters_unlock(dev);
+	accel_qp_tell_priority(dev, qp_id, accel_qp_conf_priority(conf));
 	return 0;
 }
 
@@ -396,7 +408,9 @@ accel_qp_release(struct rte_cryptodev *cryptodev, uint16_t qp_id)
 		return -EAGAIN;
 	}
 	accel_qp_stop(qp);
-	pending = accel_qp_pending(qp) + (qp->beside != NULL ? accel_qp_pending(qp->beside) : 0);
+	pending = accel_qp_pending(qp);
+	if (qp->companion != NULL)
+		pending += accel_qp_pending(qp->companion);
 	if (pending != 0)
 		ACCEL_LOG(WARNING,
 			  "%s qp %u: released with %u operations that were not dequeued; the "

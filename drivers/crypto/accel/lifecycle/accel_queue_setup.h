@@ -44,6 +44,13 @@ void accel_qp_free_pk(struct accel_qp *pk);
 size_t accel_qp_memory(const struct accel_dev *dev, uint32_t nb_desc);
 
 /**
+ * Tell once that a priority of a queue pair, which an application asks for, has no effect.
+ *
+ * @param priority of rte_cryptodev_qp_conf; 0 is the highest, or that it does not ask.
+ */
+void accel_qp_tell_priority(struct accel_dev *dev, uint16_t qp_id, unsigned int priority);
+
+/**
  * rte_cryptodev_ops.queue_pair_reset, since 24.11. It stops and starts the queue pair, and sets it
  * up anew if there is a configuration. The callback of the error event may call it. Operations in
  * flight are not lost.

@@ -58,7 +58,7 @@ queue_at(const struct dump *d, unsigned int place)
 	if (d->queue_pairs == NULL || place % ACCEL_DT_PK_QP >= d->nb_queue_pairs)
 		return NULL;
 	qp = d->queue_pairs[place % ACCEL_DT_PK_QP];
-	return qp == NULL || place < ACCEL_DT_PK_QP ? qp : qp->beside;
+	return qp == NULL || place < ACCEL_DT_PK_QP ? qp : qp->companion;
 }
 
 static void

@@ -23,7 +23,7 @@
 int accel_dump_function(uint8_t dev_id, FILE *f, bool *trouble);
 
 /**
- * The same of one queue pair, and the public-key queue pair beside it. Returns -EINVAL if it is
+ * The same of one queue pair, and its companion for public keys. Returns -EINVAL if it is
  * not set up.
  */
 int accel_dump_queue(uint8_t dev_id, uint16_t qp_id, FILE *f, bool *trouble);

@@ -139,20 +139,20 @@ keep_states(struct accel_counts *zero)
 	zero->events.starts = RTE_MAX(zero->events.starts, UINT64_C(1)) - 1;
 }
 
-/* The counters of a queue pair or, with beside, of the one beside it. The caller is inside. */
+/* The counters of a queue pair or of its companion. The caller is inside. */
 static void
-get_counts(const struct rte_cryptodev *cryptodev, uint16_t qp_id, bool beside,
+get_counts(const struct rte_cryptodev *cryptodev, uint16_t qp_id, bool companion,
 	   struct accel_counts *counts)
 {
 	const struct accel_dev *dev = cryptodev->data->dev_private;
-	const int place = accel_counters_place(dev, beside ? ACCEL_DT_PK_QP + qp_id : qp_id);
+	const int place = accel_counters_place(dev, companion ? ACCEL_DT_PK_QP + qp_id : qp_id);
 	const struct accel_qp *qp = NULL;
 
 	memset(counts, 0, sizeof(*counts));
 	if (qp_id < cryptodev->data->nb_queue_pairs)
 		qp = cryptodev->data->queue_pairs[qp_id];
-	if (qp != NULL && beside)
-		qp = qp->beside;
+	if (qp != NULL && companion)
+		qp = qp->companion;
 	if (qp != NULL)
 		accel_counters_read(qp, counts);
 	else if (place >= 0)
@@ -201,22 +201,22 @@ reset_in_flight(struct accel_qp *qp)
 }
 
 static void
-reset_one(struct rte_cryptodev *cryptodev, uint16_t qp_id, bool beside)
+reset_one(struct rte_cryptodev *cryptodev, uint16_t qp_id, bool companion)
 {
 	struct accel_dev *dev = cryptodev->data->dev_private;
-	const int place = accel_counters_place(dev, beside ? ACCEL_DT_PK_QP + qp_id : qp_id);
+	const int place = accel_counters_place(dev, companion ? ACCEL_DT_PK_QP + qp_id : qp_id);
 	struct accel_counts counts;
 	struct accel_qp *qp = NULL;
 
 	if (place < 0)
 		return;
 	memset(&dev->zero[place], 0, sizeof(dev->zero[place]));
-	get_counts(cryptodev, qp_id, beside, &counts);
+	get_counts(cryptodev, qp_id, companion, &counts);
 	keep_states(&counts);
 	dev->zero[place] = counts;
 	if (qp_id < cryptodev->data->nb_queue_pairs)
 		qp = cryptodev->data->queue_pairs[qp_id];
-	if (qp != NULL && !beside)
+	if (qp != NULL && !companion)
 		reset_in_flight(qp);
 }
 
@@ -272,16 +272,16 @@ later(struct rte_pmd_accel_event a, struct rte_pmd_accel_event b)
  * heals it.
  */
 static void
-add_events(const struct accel_event_count *e, bool beside, struct rte_pmd_accel_qp_stats *s)
+add_events(const struct accel_event_count *e, bool companion, struct rte_pmd_accel_qp_stats *s)
 {
-	const uint64_t restarts = beside ? e->healed : since_zero(e->starts, 1);
+	const uint64_t restarts = companion ? e->healed : since_zero(e->starts, 1);
 	const struct rte_pmd_accel_event failure = event_of(e->failures, e->failure, e->failed_at);
 	const struct rte_pmd_accel_event reset = event_of(restarts, e->restart, e->started_at);
 
 	s->failures += e->failures;
 	s->resets += restarts;
 	s->last_failure = later(s->last_failure, failure);
-	if (!beside || reset.reason == RTE_PMD_ACCEL_RESTART_DRIVER)
+	if (!companion || reset.reason == RTE_PMD_ACCEL_RESTART_DRIVER)
 		s->last_reset = later(s->last_reset, reset);
 }
 
@@ -317,7 +317,7 @@ mode_of(const struct accel_qp *qp)
 	const uint32_t mode = accel_load_relaxed(&qp->mode);
 
 	if (mode == ACCEL_QP_FAILED ||
-	    (qp->beside != NULL && accel_load_relaxed(&qp->beside->mode) == ACCEL_QP_FAILED))
+	    (qp->companion != NULL && accel_load_relaxed(&qp->companion->mode) == ACCEL_QP_FAILED))
 		return RTE_PMD_ACCEL_QP_FAILED;
 	if (mode == ACCEL_QP_STOPPED)
 		return RTE_PMD_ACCEL_QP_STOPPED;
@@ -348,14 +348,14 @@ get_state(const struct accel_qp *qp, struct rte_pmd_accel_qp_stats *s)
 	s->tx_used = at_most(peek(&qp->tx.prod) - accel_load_relaxed(&qp->tx_cons), qp->tx.mask);
 	s->rx_size = qp->rx.mask + 1;
 	s->rx_used = at_most(peek(&qp->rx.prod) - accel_load_relaxed(&qp->rx_cons), qp->rx.mask);
-	if (qp->beside != NULL)
-		s->in_flight += at_most(accel_qp_pending(qp->beside), qp->beside->nb_desc);
+	if (qp->companion != NULL)
+		s->in_flight += at_most(accel_qp_pending(qp->companion), qp->companion->nb_desc);
 }
 
 static int
 get_qp(struct rte_cryptodev *cryptodev, uint16_t qp_id, struct rte_pmd_accel_qp_stats *stats)
 {
-	struct accel_counts own, beside;
+	struct accel_counts own, companion;
 	const struct accel_qp *qp;
 
 	if (qp_id >= cryptodev->data->nb_queue_pairs ||
@@ -365,11 +365,11 @@ get_qp(struct rte_cryptodev *cryptodev, uint16_t qp_id, struct rte_pmd_accel_qp_
 	memset(stats, 0, sizeof(*stats));
 	get_state(qp, stats);
 	get_counts(cryptodev, qp_id, false, &own);
-	get_counts(cryptodev, qp_id, true, &beside);
+	get_counts(cryptodev, qp_id, true, &companion);
 	add_counts(&own, stats);
-	add_counts(&beside, stats);
+	add_counts(&companion, stats);
 	add_events(&own.events, false, stats);
-	add_events(&beside.events, true, stats);
+	add_events(&companion.events, true, stats);
 	stats->in_flight_max = (uint32_t)RTE_MAX(own.enqueue.in_flight_max,
 						 own.dequeue.in_flight_max);
 	return 0;

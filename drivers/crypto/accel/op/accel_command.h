@@ -65,33 +65,6 @@ accel_put_iv(void *to, const uint8_t *iv, uint32_t len)
 	}
 }
 
-/* Writes the session's part of a command, and 0 for all else. */
-static inline void
-accel_begin_command(struct accel_hw_command *cmd, const struct accel_session *sess)
-{
-	*cmd = (struct accel_hw_command){
-		.opcode = sess->command.opcode,
-		.flags = sess->command.flags,
-		.aad_len = sess->command.aad_len,
-		.context = sess->command.context,
-		.generation = sess->command.generation,
-	};
-	memcpy(cmd->iv, sess->command.iv, sizeof(cmd->iv));
-}
-
-/* Writes a command without the IVs, for the slow path. */
-static inline void
-accel_shape_command(struct accel_hw_command *cmd, const struct accel_session *sess,
-		    const struct accel_shape *shape, uint32_t tag)
-{
-	accel_begin_command(cmd, sess);
-	cmd->tag = rte_cpu_to_le_32(tag);
-	cmd->flags = (uint8_t)shape->flags; /* in place of the session's flags */
-	cmd->skip = rte_cpu_to_le_32(shape->skip);
-	cmd->cipher_len = rte_cpu_to_le_32(shape->cipher_len);
-	cmd->auth_len = rte_cpu_to_le_32(shape->auth_len);
-}
-
 /*
  * The command of manual 7.1 without the IVs. The fields of the operation are 0 in the session's
  * part, so both are joined in registers. Each store counts, since the line is in the device's cache

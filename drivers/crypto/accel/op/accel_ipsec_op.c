@@ -7,6 +7,7 @@
 #include "accel_ipsec_op.h"
 #include "accel_protocol.h"
 #include "accel_run.h"
+#include "accel_status.h"
 #include "rte_pmd_accel.h"
 
 #define REASON_SHIFT 4u /* RTE_PMD_ACCEL_REASON() */
@@ -28,16 +29,16 @@ bool
 accel_ipsec_place_with(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
 		       uint32_t extra, struct accel_ipsec_result *result)
 {
-	const bool apart = sym->m_dst != NULL && sym->m_dst != sym->m_src;
+	const bool oop = sym->m_dst != NULL && sym->m_dst != sym->m_src;
 	struct rte_mbuf *first = &result->first;
 	const bool overlap = (sess->rules & ACCEL_SESSION_OVERLAP) != 0;
 	const bool varies = (sess->rules & ACCEL_SESSION_HEAD_VARIES) != 0;
 	uint64_t room;
 
-	*first = *(apart ? sym->m_dst : sym->m_src);
+	*first = *(oop ? sym->m_dst : sym->m_src);
 	result->len = sym->m_src->pkt_len;
 	result->len += sess->growth + extra;
-	if (sess->generate && !apart) {
+	if (sess->generate && !oop) {
 		if (varies && !overlap)
 			return false;
 		if (first->data_off >= sess->head) {
@@ -57,10 +58,10 @@ struct rte_mbuf *
 accel_ipsec_set_lengths(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
 			const struct accel_ipsec_result *result, uint32_t off, uint32_t produced)
 {
-	const bool apart = sym->m_dst != NULL && sym->m_dst != sym->m_src;
-	struct rte_mbuf *m = apart ? sym->m_dst : sym->m_src;
+	const bool oop = sym->m_dst != NULL && sym->m_dst != sym->m_src;
+	struct rte_mbuf *m = oop ? sym->m_dst : sym->m_src;
 
-	if (sess->generate || apart) /* the output begins with the frame (IPS-5, IPS-6) */
+	if (sess->generate || oop) /* the output begins with the frame (IPS-5, IPS-6) */
 		off = 0;
 	if (produced > result->len || off > result->len - produced)
 		return NULL;
@@ -97,7 +98,7 @@ void
 accel_ipsec_failed(struct rte_crypto_op *op, uint16_t status)
 {
 	op->aux_flags = (uint8_t)(RTE_MIN(status, RTE_PMD_ACCEL_REASON_OTHER) << REASON_SHIFT);
-	op->status = RTE_CRYPTO_OP_STATUS_ERROR;
+	op->status = (uint8_t)accel_op_status(ACCEL_STATUS_PROTOCOL, status);
 }
 
 /* The first eight bytes of a response in one load: tag, status and info. */

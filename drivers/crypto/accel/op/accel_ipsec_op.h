@@ -22,15 +22,15 @@
 #include "accel_shape.h"
 
 /*
- * The options that an operation has beside those of its SA, for command.skip. Outbound the
+ * The options that an operation has in addition to those of its SA, for command.skip. Outbound the
  * checksums are those that the mbuf asks for. RTE_MBUF_F_TX_TCP_CKSUM and UDP_CKSUM are the odd
  * values of the two bits of layer 4.
  */
 static ACCEL_VARIANTS uint32_t
-accel_ipsec_skip(const struct rte_mbuf *m, const bool outbound, const bool apart)
+accel_ipsec_skip(const struct rte_mbuf *m, const bool outbound, const bool oop)
 {
 	if (!outbound)
-		return apart ? 0 : ACCEL_HW_IPSEC_CMD_KEEP_PLACE;
+		return oop ? 0 : ACCEL_HW_IPSEC_CMD_KEEP_PLACE;
 	return (uint32_t)(m->ol_flags >> 54 & ACCEL_HW_IPSEC_CMD_IP_CHECKSUM) |
 	       (uint32_t)(m->ol_flags >> 51 & ACCEL_HW_IPSEC_CMD_L4_CHECKSUM);
 }
@@ -145,7 +145,7 @@ accel_ipsec_shape(uint32_t len, uint32_t result, uint32_t skip, struct accel_sha
 bool accel_ipsec_done(struct rte_crypto_op *op, const struct accel_session *sess,
 		      const struct accel_answer *answer);
 
-/** End an operation with another status. Applications look for ERROR, and find why in aux_flags. */
+/** End an operation with another status, whose reason goes into aux_flags. */
 void accel_ipsec_failed(struct rte_crypto_op *op, uint16_t status);
 
 /**

@@ -65,18 +65,11 @@ accel_protocol_shape_docsis(struct accel_regions regions, struct accel_shape *sh
 }
 
 void
-accel_protocol_put_iv(struct accel_hw_command *cmd, const struct accel_session *sess,
-		      const void *iv)
+accel_protocol_put_hfn(struct accel_hw_command *cmd, const void *from)
 {
 	uint32_t hfn;
 
-	if (sess->iv_len == 0)
-		return; /* the command has the session's HFN already */
-	if (sess->kind != ACCEL_HW_KIND_PDCP) {
-		memcpy(cmd->iv, iv, sess->iv_len);
-		return;
-	}
-	memcpy(&hfn, iv, sizeof(hfn));
+	memcpy(&hfn, from, sizeof(hfn));
 	hfn = rte_cpu_to_le_32(hfn);
 	memcpy(cmd->iv, &hfn, sizeof(hfn));
 }

@@ -20,13 +20,8 @@ bool accel_protocol_shape_pdcp(const struct accel_session *sess, uint32_t len,
 /** The shape of a DOCSIS frame. The offset of a region of no bytes is ignored. */
 void accel_protocol_shape_docsis(struct accel_regions regions, struct accel_shape *shape);
 
-/**
- * Copy an operation's IV to a command.
- *
- * @param iv the IV of DOCSIS, or the HFN of PDCP in the byte order of the CPU.
- */
-void accel_protocol_put_iv(struct accel_hw_command *cmd, const struct accel_session *sess,
-			   const void *iv);
+/** Copy an operation's HFN of PDCP to a command; @p from has it in the byte order of the CPU. */
+void accel_protocol_put_hfn(struct accel_hw_command *cmd, const void *from);
 
 /**
  * The kind of in-flight entry: ACCEL_OP_PROTOCOL if the length changes (PDCP, IPsec), else

@@ -9,44 +9,13 @@
 #include "accel_compat.h"
 #include "accel_health.h"
 #include "accel_ipsec_op.h"
+#include "accel_latency.h"
 #include "accel_protocol.h"
 #include "accel_queue.h"
 #include "accel_response.h"
 #include "accel_sessionless.h"
+#include "accel_status.h"
 #include "accel_tls_op.h"
-
-/* Manual 7.4. */
-enum rte_crypto_op_status
-accel_op_status(unsigned int hw_status)
-{
-	static const uint8_t map[ACCEL_HW_STATUS_NB] = {
-		[ACCEL_HW_OK] = RTE_CRYPTO_OP_STATUS_SUCCESS,
-		[ACCEL_HW_AUTH_FAILED] = RTE_CRYPTO_OP_STATUS_AUTH_FAILED,
-		[ACCEL_HW_BAD_COMMAND] = RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
-		[ACCEL_HW_BAD_CONTEXT] = RTE_CRYPTO_OP_STATUS_INVALID_SESSION,
-		[ACCEL_HW_BAD_LENGTH] = RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
-		[ACCEL_HW_OUTPUT_TOO_SMALL] = RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
-		[ACCEL_HW_DMA_FAULT] = RTE_CRYPTO_OP_STATUS_ERROR,
-		[ACCEL_HW_ENGINE_ERROR] = RTE_CRYPTO_OP_STATUS_ERROR,
-		[ACCEL_HW_DENIED] = RTE_CRYPTO_OP_STATUS_ERROR,
-		/* Only IPsec and TLS have the others, see accel_ipsec_failed(). */
-		[ACCEL_HW_REPLAY] = RTE_CRYPTO_OP_STATUS_ERROR,
-		[ACCEL_HW_MALFORMED] = RTE_CRYPTO_OP_STATUS_ERROR,
-		[ACCEL_HW_MISMATCH] = RTE_CRYPTO_OP_STATUS_ERROR,
-		[ACCEL_HW_EXPIRED] = RTE_CRYPTO_OP_STATUS_ERROR,
-		[ACCEL_HW_SEQUENCE_END] = RTE_CRYPTO_OP_STATUS_ERROR,
-		[ACCEL_HW_DUMMY] = RTE_CRYPTO_OP_STATUS_ERROR,
-		/* Only public-key operations have these, see accel_asym_op.c. */
-		[ACCEL_HW_BAD_OPERAND] = RTE_CRYPTO_OP_STATUS_ERROR,
-		[ACCEL_HW_INVALID_POINT] = RTE_CRYPTO_OP_STATUS_ERROR,
-		[ACCEL_HW_NO_INVERSE] = RTE_CRYPTO_OP_STATUS_ERROR,
-		[ACCEL_HW_DECRYPT_FAILED] = RTE_CRYPTO_OP_STATUS_ERROR,
-		[ACCEL_HW_NO_ENTROPY] = RTE_CRYPTO_OP_STATUS_ERROR,
-	};
-
-	return hw_status < ACCEL_HW_STATUS_NB ? (enum rte_crypto_op_status)map[hw_status] :
-						RTE_CRYPTO_OP_STATUS_ERROR;
-}
 
 static void
 set_status(const struct accel_inflight *entry, enum rte_crypto_op_status status)
@@ -268,10 +237,49 @@ accel_settle_response(struct accel_qp *qp, struct accel_inflight *entry,
 	release(qp, entry, &answer);
 	if (is_settled(entry))
 		return true;
-	set_status(entry, accel_op_status(answer.status));
+	set_status(entry, accel_op_status(ACCEL_STATUS_SYMMETRIC, answer.status));
 	if (answer.status != ACCEL_HW_OK)
 		accel_qp_count_error(qp, answer.status);
 	return true;
+}
+
+bool
+accel_settle(struct accel_qp *qp, uint32_t number)
+{
+	struct accel_inflight *entry = &qp->inflight[number & qp->desc_mask];
+	const uint32_t slot = (number - qp->base) & (qp->rsp_size - 1);
+
+	if (accel_load_relaxed(&qp->mode) >= ACCEL_QP_SERVES)
+		return accel_settle_response(qp, entry, &qp->responses[slot], number);
+	accel_give_up(qp, entry);
+	return true;
+}
+
+uint32_t
+accel_nb_settled(struct accel_qp *qp)
+{
+	const uint32_t cons = accel_load_relaxed(&qp->cons);
+
+	switch (accel_load_relaxed(&qp->mode)) {
+	case ACCEL_QP_STOPPED:
+	case ACCEL_QP_FAILED:
+		return accel_load_acquire(&qp->prod) - cons;
+	case ACCEL_QP_BACKLOG:
+		return qp->base - cons;
+	default:
+		return 0;
+	}
+}
+
+void
+accel_commit_settled(struct accel_qp *qp, uint32_t n, uint32_t cons)
+{
+	if (n != 0)
+		accel_count_burst(qp->dequeue_count.bursts, n);
+	accel_count_add(&qp->dequeued, n);
+	accel_qp_publish_cons(qp, cons);
+	if (accel_load_relaxed(&qp->mode) == ACCEL_QP_BACKLOG && cons == qp->base)
+		accel_store_release(&qp->mode, accel_latency_mode(qp));
 }
 
 void

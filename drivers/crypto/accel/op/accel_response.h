@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * From responses to statuses (manual 7.3, 7.4), for operations with a response and for those that
- * get none. The device writes nothing that decides what an in-flight entry is.
+ * From responses to the end of operations (manual 7.3), with a response and without. The device
+ * writes nothing that decides what an in-flight entry is.
  */
 #ifndef ACCEL_RESPONSE_H
 #define ACCEL_RESPONSE_H
 
+#include "accel_compat.h"
 #include "accel_queue.h"
-
-/** The operation status of a device status (manual 7.4). Unknown numbers are errors. */
-enum rte_crypto_op_status accel_op_status(unsigned int hw_status);
 
 /**
  * Give all operations in flight their status after the device stopped: that of the response if
@@ -23,6 +21,40 @@ void accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status);
 
 /** Settle an operation that gets no response. */
 void accel_give_up(struct accel_qp *qp, struct accel_inflight *entry);
+
+/**
+ * Settle an operation that is given back now: by its response, or without one if the device does
+ * not serve the queue pair.
+ *
+ * @param number of the operation.
+ * @return false if the response is not that of this operation.
+ */
+bool accel_settle(struct accel_qp *qp, uint32_t number);
+
+/** The number of operations from accel_qp.cons on that can be given back without a response. */
+uint32_t accel_nb_settled(struct accel_qp *qp);
+
+/**
+ * Make the slots of operations free that had no response, and end the backlog with the last one.
+ *
+ * @param n the number of operations, which may be 0.
+ * @param cons the number behind the last one.
+ */
+void accel_commit_settled(struct accel_qp *qp, uint32_t n, uint32_t cons);
+
+/** Make the slots and descriptors of n > 0 operations free that had responses, as above. */
+static ACCEL_VARIANTS void
+accel_commit(struct accel_qp *qp, uint32_t n, uint32_t cons)
+{
+	const struct accel_inflight *last = &qp->inflight[(cons - 1) & qp->desc_mask];
+
+	qp->deadline = 0;
+	accel_count_add(&qp->dequeued, n);
+	accel_count_burst(qp->dequeue_count.bursts, n);
+	accel_store_relaxed(&qp->tx_cons, last->tx_end);
+	accel_store_relaxed(&qp->rx_cons, last->rx_end);
+	accel_qp_publish_cons(qp, cons);
+}
 
 /**
  * Give an operation of any kind the status of its response.

@@ -56,15 +56,6 @@ accel_own_session(const struct rte_cryptodev_sym_session *session)
 	return accel_session_of(session);
 }
 
-/* The session of an operation; NULL if it has no session of this driver, or no source. */
-static inline const struct accel_session *
-accel_op_session(const struct rte_crypto_op *op)
-{
-	if (unlikely(!accel_has_session(op) || op->sym->m_src == NULL))
-		return NULL;
-	return accel_own_session(op->sym->session);
-}
-
 /* Does an operation have segments, or is it out of place? */
 static inline bool
 accel_is_sgl(const struct rte_crypto_sym_op *sym)

@@ -42,10 +42,10 @@ accel_tls_place(const struct rte_crypto_op *op, const struct accel_session *sess
 }
 
 uint32_t
-accel_tls_skip(const struct rte_crypto_op *op, const struct accel_session *sess, bool apart)
+accel_tls_skip(const struct rte_crypto_op *op, const struct accel_session *sess, bool oop)
 {
 	if (!sess->generate)
-		return apart ? 0 : ACCEL_HW_TLS_CMD_KEEP_PLACE;
+		return oop ? 0 : ACCEL_HW_TLS_CMD_KEEP_PLACE;
 	return accel_op_content_type(op) |
 	       extra_padding(op, sess) << ACCEL_HW_TLS_CMD_PADDING_SHIFT;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Operations on TLS records (manual 8.7): what each asks for beside its session, and what a
+ * Operations on TLS records (manual 8.7): what each asks for in addition to its session, and what a
  * response makes of it. Their results have the places of those of IPsec (accel_ipsec_op.h). Only
  * the slow path uses this.
  */
@@ -21,7 +21,7 @@ bool accel_tls_place(const struct rte_crypto_op *op, const struct accel_session 
 
 /** The options of an operation, for command.skip: content type and extra padding, or the place. */
 uint32_t accel_tls_skip(const struct rte_crypto_op *op, const struct accel_session *sess,
-			bool apart);
+			bool oop);
 
 /**
  * End an operation with the status OK: set offsets and lengths of its mbufs, its flags, and the

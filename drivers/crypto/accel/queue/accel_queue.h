@@ -15,6 +15,7 @@
 #include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <rte_branch_prediction.h>
 #include <rte_common.h>
@@ -117,6 +118,13 @@ enum accel_qp_mode {
 #define ACCEL_QP_WORKS ACCEL_QP_BACKLOG /* the first mode in which the device works */
 #define ACCEL_QP_SERVES ACCEL_QP_MEASURED /* and in which responses are dequeued */
 
+enum accel_heal_phase {
+	ACCEL_HEAL_NONE = 0, /* it did not fail, or the application heals it */
+	ACCEL_HEAL_WAIT, /* for the next attempt */
+	ACCEL_HEAL_START, /* for the echo of START */
+	ACCEL_HEAL_STOP, /* for the echo of STOP, or for a reset */
+};
+
 /*
  * The state of a queue pair that the driver starts again by itself, accel_heal.h. The thread that
  * has the lock writes it; the dequeuing thread also does so before it sets ACCEL_QP_FAILED.
@@ -158,10 +166,10 @@ struct accel_qp {
 	uint8_t dev_id;
 	uint16_t id; /* place in accel_devtree.qp */
 	/*
-	 * 1: beside may have operations to be dequeued. The enqueuing thread sets it when it has
-	 * published some, and the dequeuing thread clears it, see accel_asym.h.
+	 * 1: the companion may have operations to be dequeued. The enqueuing thread sets it when it
+	 * has published some, and the dequeuing thread clears it, see accel_asym.h.
 	 */
-	ACCEL_ATOMIC(uint32_t) beside_busy;
+	ACCEL_ATOMIC(uint32_t) companion_busy;
 
 	/* The enqueuing thread writes these. */
 	alignas(RTE_CACHE_LINE_SIZE) struct accel_ring tx;
@@ -246,12 +254,12 @@ struct accel_qp {
 	 */
 	bool started;
 	/*
-	 * The public-key queue pair beside this one (manual 8.8), which carries the asymmetric
+	 * The companion, a public-key queue pair (manual 8.8), which carries the asymmetric
 	 * operations of the application's queue pair. It is set up, started, stopped and freed with
 	 * this one. NULL: the device or the application has none.
 	 */
-	struct accel_qp *beside;
-	struct accel_qp *primary; /* of a public-key queue pair: the one that it is beside */
+	struct accel_qp *companion;
+	struct accel_qp *primary; /* of a companion: the queue pair that has it */
 	struct accel_asym_slots *asym; /* of a public-key queue pair, else NULL */
 	struct accel_heal heal;
 	struct accel_event_count events;
@@ -259,7 +267,7 @@ struct accel_qp {
 	struct accel_dump_failure failure; /* the latest one, for dumps */
 };
 
-static_assert(offsetof(struct accel_qp, beside_busy) < RTE_CACHE_LINE_SIZE,
+static_assert(offsetof(struct accel_qp, companion_busy) < RTE_CACHE_LINE_SIZE,
 	      "both threads read the first line anyway");
 
 static inline uintptr_t
@@ -352,16 +360,33 @@ accel_slots_ahead(const struct accel_qp *qp, uint32_t number)
 	return qp->nb_desc - last;
 }
 
-/** Begin a request frame with the command of an operation. */
+/** Begin the frames of an operation: a request with its command. */
 static inline void
-accel_qp_begin_request(const struct accel_qp *qp, struct accel_frame *frame,
-		       struct accel_ring *tx, uint32_t number)
+accel_qp_begin_frames(const struct accel_qp *qp, struct accel_frames *frames,
+		      struct accel_ring *tx, struct accel_ring *rx, uint32_t number)
 {
 	const uint32_t slot = accel_command_slot(qp, number);
 
-	accel_frame_begin(frame, tx, qp->max_fragments, qp->max_frame_bytes);
-	accel_frame_command(frame, qp->commands_iova + (uint64_t)slot * sizeof(*qp->commands),
+	accel_frames_begin(frames, tx, rx, qp->max_fragments, qp->max_frame_bytes);
+	accel_frame_command(&frames->at, qp->commands_iova + (uint64_t)slot * sizeof(*qp->commands),
 			    qp->commands_located);
+}
+
+/** Close the request of an operation and begin its result. */
+static inline void
+accel_qp_begin_result(const struct accel_qp *qp, struct accel_frames *frames)
+{
+	accel_frames_result(frames, qp->max_fragments, qp->max_frame_bytes);
+}
+
+/** Copy a command that was prepared. All kinds have one size, and the tag in one place. */
+static inline void
+accel_qp_copy_command(const struct accel_qp *qp, const void *prepared, uint32_t tag)
+{
+	struct accel_hw_command *command = accel_command(qp, tag);
+
+	memcpy(command, prepared, sizeof(*command));
+	command->tag = rte_cpu_to_le_32(tag);
 }
 
 #endif /* ACCEL_QUEUE_H */

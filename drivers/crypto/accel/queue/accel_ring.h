@@ -74,6 +74,15 @@ accel_ring_room(const struct accel_ring *ring)
 	return ring->limit - ring->prod;
 }
 
+/** Slots that may be written before the ring wraps. */
+static ACCEL_VARIANTS uint32_t
+accel_ring_lap_room(const struct accel_ring *ring)
+{
+	const uint32_t room = accel_ring_room(ring), ahead = accel_ring_ahead(ring);
+
+	return RTE_MIN(room, ahead);
+}
+
 /**
  * A copy of a ring for the slots up to the ring's end. Its slot numbers need no mask, since desc is
  * moved back by the slots of all earlier laps.
@@ -81,15 +90,13 @@ accel_ring_room(const struct accel_ring *ring)
 static ACCEL_VARIANTS struct accel_ring
 accel_ring_lap(const struct accel_ring *ring)
 {
-	const uint32_t room = accel_ring_room(ring), ahead = accel_ring_ahead(ring);
-
 	return (struct accel_ring){
 		.desc = (uint64_t *)((uintptr_t)ring->desc -
 				     (uint64_t)(ring->prod & ~ring->mask) * 8),
 		.region = ring->region,
 		.mask = UINT32_MAX,
 		.prod = ring->prod,
-		.limit = ring->prod + RTE_MIN(room, ahead),
+		.limit = ring->prod + accel_ring_lap_room(ring),
 	};
 }
 
@@ -222,5 +229,32 @@ void accel_frame_add(struct accel_frame *frame, uint64_t iova, uint32_t len);
  * @return 0, or the first error. The caller then restores its copy of the ring.
  */
 int accel_frame_end(struct accel_frame *frame);
+
+/* The frames of an operation for the slow path: its request, then its result if it has one. */
+struct accel_frames {
+	struct accel_frame at; /* the one that is being written */
+	struct accel_ring *tx;
+	struct accel_ring *rx;
+	struct accel_ring tx_before;
+	struct accel_ring rx_before;
+};
+
+/** Begin an operation's request. The limits are those of accel_frame_begin(). */
+void accel_frames_begin(struct accel_frames *frames, struct accel_ring *tx, struct accel_ring *rx,
+			uint32_t fragments, uint32_t bytes);
+
+/** Close the request and begin the result. */
+void accel_frames_result(struct accel_frames *frames, uint32_t fragments, uint32_t bytes);
+
+/**
+ * Close the last frame.
+ *
+ * @return 0; -ENOSPC if there is no room now; -E2BIG above the card's limits, or if empty rings are
+ *   too small. After an error the rings are as they were.
+ */
+int accel_frames_end(struct accel_frames *frames);
+
+/** Restore both rings, also after the end. */
+void accel_frames_drop(const struct accel_frames *frames);
 
 #endif /* ACCEL_RING_H */

@@ -10,7 +10,10 @@
 #include "accel_queue.h"
 #include "accel_ring.h"
 
-/* Where a run writes its next operation. A run ends where a ring ends, so nothing wraps. */
+/*
+ * Where a run writes its next operation. A run ends where a ring ends, so nothing wraps, and both
+ * rings are copies by accel_ring_lap().
+ */
 struct accel_run {
 	struct accel_hw_command *command;
 	struct accel_inflight *entry;
@@ -19,16 +22,28 @@ struct accel_run {
 	struct accel_ring rx;
 };
 
+/* Begins a run at the places of two rings: those of the queue pair, or of a raw context. */
 static ACCEL_VARIANTS struct accel_run
-accel_run_begin(const struct accel_qp *qp, uint32_t prod)
+accel_run_begin(const struct accel_qp *qp, const struct accel_ring *tx,
+		const struct accel_ring *rx, uint32_t prod)
 {
 	return (struct accel_run){
 		.command = accel_command(qp, prod),
 		.entry = &qp->inflight[prod & qp->desc_mask],
 		.command_desc = qp->command_desc - (uintptr_t)qp->commands,
-		.tx = accel_ring_lap(&qp->tx),
-		.rx = accel_ring_lap(&qp->rx),
+		.tx = accel_ring_lap(tx),
+		.rx = accel_ring_lap(rx),
 	};
+}
+
+/* Makes what a run has written a part of both rings. */
+static ACCEL_VARIANTS void
+accel_run_keep(const struct accel_run *run, struct accel_ring *tx, struct accel_ring *rx)
+{
+	tx->prod = run->tx.prod;
+	tx->region = run->tx.region;
+	rx->prod = run->rx.prod;
+	rx->region = run->rx.region;
 }
 
 /*
@@ -66,15 +81,12 @@ static inline uint32_t
 accel_run_room(struct accel_qp *qp, uint32_t prod, uint32_t tx_slots, uint32_t rx_slots)
 {
 	uint32_t ops = accel_slots_ahead(qp, prod);
-	struct accel_ring lap;
 	uint32_t tx, rx;
 
 	accel_ring_freed(&qp->tx, accel_load_acquire(&qp->tx_cons));
 	accel_ring_freed(&qp->rx, accel_load_acquire(&qp->rx_cons));
-	lap = accel_ring_lap(&qp->tx);
-	tx = accel_ring_room(&lap);
-	lap = accel_ring_lap(&qp->rx);
-	rx = accel_ring_room(&lap);
+	tx = accel_ring_lap_room(&qp->tx);
+	rx = accel_ring_lap_room(&qp->rx);
 	/* One RTE_MIN() within another is a warning from DPDK 26.11 on. */
 	ops = RTE_MIN(ops, tx / tx_slots);
 	return RTE_MIN(ops, rx / rx_slots);

@@ -46,6 +46,7 @@ struct session_plan {
 	uint16_t auth_key_len;
 	uint16_t iv_len;
 	uint16_t auth_iv_len;
+	bool iv_in_stream; /* the IVs do not fit into a command (manual 8.1) */
 	uint16_t digest_len;
 	uint16_t aad_len;
 	uint32_t data_unit_len;
@@ -334,13 +335,18 @@ accel_session_check_cipher(const struct accel_dev *dev,
 	return ret;
 }
 
-/* An IV of more than 16 bytes takes the place of both IVs (manual 8.1). */
+/*
+ * An IV of more than 16 bytes takes the place of both IVs (manual 8.1). If there is another one,
+ * that of authentication is in the stream.
+ */
 static int
-check_ivs(struct session_plan *plan)
+check_ivs(const struct accel_dev *dev, struct session_plan *plan)
 {
-	if ((plan->iv_len > ACCEL_HW_IV_MAX && plan->auth_iv_len != 0) ||
-	    (plan->auth_iv_len > ACCEL_HW_IV_MAX && plan->iv_len != 0))
-		return refuse(&plan->why, -ENOTSUP, "an iv.length leaves no room for the other IV");
+	plan->iv_in_stream = (plan->iv_len > ACCEL_HW_IV_MAX && plan->auth_iv_len != 0) ||
+			     (plan->auth_iv_len > ACCEL_HW_IV_MAX && plan->iv_len != 0);
+	if (plan->iv_in_stream && !dev->dt.auth_iv_in_stream)
+		return refuse(&plan->why, -ENOTSUP,
+			      "the device has no room for the other IV beside this iv.length");
 	return 0;
 }
 
@@ -374,7 +380,7 @@ plan_make(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xform,
 	if (ret == 0 && plan->aead != NULL)
 		ret = plan_aead(dev, plan);
 	if (ret == 0)
-		ret = check_ivs(plan);
+		ret = check_ivs(dev, plan);
 	if (ret == 0)
 		ret = check_chain(dev, plan);
 	return ret;
@@ -453,12 +459,13 @@ session_write(const struct session_plan *plan, struct accel_session *sess)
 	sess->verify = plan->verify;
 	sess->generate = plan->digest_len != 0 && !plan->verify;
 	sess->iv_len = plan->nonce ? ACCEL_CTR_NONCE : (uint8_t)plan->iv_len;
-	sess->auth_iv_len = (uint8_t)plan->auth_iv_len;
+	/* An IV in the stream travels as AAD does. */
+	sess->auth_iv_len = plan->iv_in_stream ? 0 : (uint8_t)plan->auth_iv_len;
 	sess->auth_iv_at = plan->auth_iv_len > ACCEL_HW_IV_MAX ?
 				   offsetof(struct accel_hw_command, iv) :
 				   offsetof(struct accel_hw_command, auth_iv);
 	sess->digest_len = plan->digest_len;
-	sess->aad_len = plan->aad_len;
+	sess->aad_len = plan->iv_in_stream ? plan->auth_iv_len : plan->aad_len;
 	if (plan->cipher != NULL)
 		sess->iv_offset = plan->cipher->iv.offset;
 	if (plan->auth != NULL)

@@ -58,12 +58,12 @@ struct accel_session {
 	bool verify; /* the digest is input (also AEAD decryption); implies digest_len > 0 */
 	bool generate; /* the digest is output; implies digest_len > 0 */
 	uint8_t iv_len; /* bytes copied to command.iv */
-	uint8_t auth_iv_len; /* bytes of the authentication's IV */
+	uint8_t auth_iv_len; /* bytes of the authentication's IV in the command */
 	uint8_t auth_iv_at; /* offset in the command that they are copied to */
 	uint16_t iv_offset; /* from the start of the rte_crypto_op; CCM: offset of the nonce */
 	uint16_t auth_iv_offset;
 	uint16_t digest_len; /* 0: no digest */
-	uint16_t aad_len;
+	uint16_t aad_len; /* of a chain: bytes of the authentication's IV in the stream */
 	uint8_t aad_offset; /* added to the AAD address: 18 with CCM, else 0 */
 	uint8_t digest_may_be_ciphered; /* a digest inside the cipher region is ciphered, too */
 	uint8_t cipher_bits; /* the operation's offset and length are in bits */
@@ -103,6 +103,13 @@ static inline uint64_t
 accel_session_owner(uint8_t fast)
 {
 	return UINT64_C(0xa5c3f15e9d7b2e00) | fast;
+}
+
+/** Does the IV of authentication travel in the stream (manual 8.1)? No AEAD has one. */
+static inline bool
+accel_session_iv_in_stream(const struct accel_session *sess)
+{
+	return sess->aad_len != 0 && sess->kind != ACCEL_HW_KIND_AEAD;
 }
 
 /** The kind of the fast path of a session, which must be of this driver. */

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Where an operation goes, by its type, its session and its segments. Enqueue sorts an operation
+ * once, and whoever takes it does not ask again. Hot path, inlined for symmetric sessions.
+ */
+#ifndef ACCEL_SORT_H
+#define ACCEL_SORT_H
+
+#include <assert.h>
+#include <stdalign.h>
+#include <stdint.h>
+
+#include <rte_crypto.h>
+
+#include "accel_queue.h"
+#include "accel_session.h"
+#include "accel_shape.h"
+
+/* The ways of an operation. */
+enum accel_way {
+	ACCEL_WAY_FAST, /* one segment in place, with a session of the fast path: accel_enqueue.c */
+	ACCEL_WAY_SEGMENTS, /* segments or out of place, with such a session: accel_enqueue_sgl.h */
+	ACCEL_WAY_IPSEC, /* a session of accel_enqueue_ipsec.h */
+	ACCEL_WAY_COMPANION, /* an asymmetric one, which goes to the companion of its queue pair */
+	/* The slow path takes these. */
+	ACCEL_WAY_SYMMETRIC, /* another symmetric session */
+	ACCEL_WAY_PROTOCOL, /* another security session */
+	ACCEL_WAY_SESSIONLESS,
+	ACCEL_WAY_ASYMMETRIC, /* on a public-key queue pair */
+	/* It refuses these: */
+	ACCEL_WAY_BAD_TYPE, /* a type, or a type of session, that the device does not offer */
+	ACCEL_WAY_BAD_SESSION, /* no session, or one of another driver */
+	ACCEL_WAY_NO_SOURCE,
+};
+
+/* The way of an operation in the low bits of the address of its session, which may be NULL. */
+struct accel_sorted {
+	uintptr_t word;
+};
+
+#define ACCEL_WAY_MASK ((uintptr_t)15)
+
+static_assert(ACCEL_WAY_NO_SOURCE <= ACCEL_WAY_MASK &&
+		      alignof(struct accel_session) > ACCEL_WAY_MASK, "room for the way");
+
+static inline struct accel_sorted
+accel_sorted_as(enum accel_way way, const struct accel_session *sess)
+{
+	return (struct accel_sorted){ (uintptr_t)sess | way };
+}
+
+static inline enum accel_way
+accel_sorted_way(struct accel_sorted sorted)
+{
+	return (enum accel_way)(sorted.word & ACCEL_WAY_MASK);
+}
+
+static inline const struct accel_session *
+accel_sorted_session(struct accel_sorted sorted)
+{
+	return (const struct accel_session *)(sorted.word & ~ACCEL_WAY_MASK);
+}
+
+/** Sort an operation without a symmetric session. */
+struct accel_sorted accel_sort_other(const struct accel_qp *qp, const struct rte_crypto_op *op);
+
+/** True if the companion of a queue pair takes an operation. */
+static inline bool
+accel_goes_to_companion(const struct accel_qp *qp, const struct rte_crypto_op *op)
+{
+	return op->type == RTE_CRYPTO_OP_TYPE_ASYMMETRIC && qp->companion != NULL &&
+	       (qp->dev->active_flags & RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO) != 0;
+}
+
+/** True if a session of this driver is an SA of accel_enqueue_ipsec.h. */
+static inline bool
+accel_is_fast_sa(const struct accel_session *sess)
+{
+	/* An IV that the operation brings is for tests with known answers. */
+	return accel_is_ipsec(sess->kind) && (sess->rules & ACCEL_SESSION_HEAD_VARIES) == 0 &&
+	       sess->iv_len == 0;
+}
+
+/** Sort an operation. */
+static inline struct accel_sorted
+accel_sort(const struct accel_qp *qp, const struct rte_crypto_op *op)
+{
+	const struct accel_session *sess;
+
+	if (unlikely(!accel_has_session(op)))
+		return accel_sort_other(qp, op);
+	if (unlikely(op->sym->m_src == NULL))
+		return accel_sorted_as(op->sym->session != NULL ? ACCEL_WAY_NO_SOURCE :
+								  ACCEL_WAY_BAD_SESSION, NULL);
+	sess = accel_own_session(op->sym->session);
+	if (unlikely(sess == NULL))
+		return accel_sorted_as(ACCEL_WAY_BAD_SESSION, NULL);
+	if (unlikely(accel_session_fast_kind(sess) == 0))
+		return accel_sorted_as(ACCEL_WAY_SYMMETRIC, sess);
+	return accel_sorted_as(accel_is_sgl(op->sym) ? ACCEL_WAY_SEGMENTS : ACCEL_WAY_FAST, sess);
+}
+
+#endif /* ACCEL_SORT_H */

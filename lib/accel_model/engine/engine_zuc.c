@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * ZUC (TS 35.222; ZUC-256: its specification of 2018 with the IV of 25 bytes) and its MACs: see
+ * engine_zuc.h. One 32-bit word holds a byte of each of four S-boxes ("lanes"), which are computed
+ * side by side without tables in memory. test/unit/test_zuc.c compares all of it with code that has
+ * the tables.
+ */
+#include <string.h>
+
+#include <openssl/crypto.h>
+
+#include "base/util.h"
+#include "engine/engine_common.h"
+#include "engine/engine_zuc.h"
+
+#define CELLS 16u /* of the LFSR */
+#define LOADING_ROUNDS 32u
+#define MAC_WORDS_MAX 4u
+#define LOW31 0x7fffffffu
+
+struct zuc {
+	/* The LFSR is the CELLS words from cell[at] on. Each has 31 bits and is not 0. */
+	uint32_t cell[2 * CELLS];
+	uint32_t at;
+	uint32_t r1;
+	uint32_t r2;
+	uint32_t x3; /* of the last step of F */
+};
+
+/* S-boxes. */
+
+#define LANES(byte) (0x01010101u * (byte))
+
+/* Functions of 4 bits: result n is the n-th nibble from the right. S0 is a Feistel network of P1 to
+ * P3. For S1, GF(2^8) is taken as pairs a X + b over GF(2^4) (x^4 + x + 1) with X^2 = X + 8. */
+#define P1 UINT64_C(0x0ace59d93b667960)
+#define P2 UINT64_C(0xc470658d92f3eab1)
+#define P3 UINT64_C(0x4509c4aa6349f3fb)
+#define INVERSE UINT64_C(0x834a5c2f67bde910)
+#define SQUARE_TIMES_8 UINT64_C(0xf7914c2a5d3be680)
+
+/* Linear functions of 8 bits: what each bit of the argument adds, from the lowest on. */
+static const uint8_t s1_to_pair[] = { 0x01, 0x84, 0xc9, 0xbd, 0xfc, 0x2d, 0x9a, 0x98 };
+static const uint8_t s1_from_pair[] = { 0x97, 0xcc, 0x17, 0x61, 0x3f, 0x3c, 0xb2, 0x29 };
+
+#define S1_ADD 0x55u
+
+/* Apply a function of 4 bits to the lower half of each lane. */
+static ALWAYS_INLINE uint32_t
+nibbles(uint64_t function, uint32_t lanes)
+{
+	uint32_t out = 0;
+
+#pragma GCC unroll 4
+	for (unsigned int at = 0; at < 32; at += 8)
+		out |= (uint32_t)(function >> (lanes >> at & 0xf) * 4 & 0xf) << at;
+	return out;
+}
+
+static ALWAYS_INLINE uint32_t
+linear(const uint8_t *adds, uint32_t lanes)
+{
+	uint32_t out = 0;
+
+#pragma GCC unroll 8
+	for (unsigned int i = 0; i < 8; i++)
+		out ^= (lanes >> i & LANES(1)) * adds[i];
+	return out;
+}
+
+/* Multiply in GF(2^4), by the lower half of each lane. */
+static ALWAYS_INLINE uint32_t
+multiply(uint32_t a, uint32_t b)
+{
+	uint32_t product = 0, high;
+
+#pragma GCC unroll 4
+	for (unsigned int i = 0; i < 4; i++)
+		product ^= ((b >> i & LANES(1)) * 0xf & a) << i;
+	high = product >> 4 & LANES(0x7);
+	return (product & LANES(0xf)) ^ high ^ high << 1;
+}
+
+static ALWAYS_INLINE uint32_t
+s0_lanes(uint32_t lanes)
+{
+	uint32_t left = lanes >> 4 & LANES(0xf), right = lanes & LANES(0xf);
+	uint32_t out;
+
+	left ^= nibbles(P1, right);
+	right ^= nibbles(P2, left);
+	left ^= nibbles(P3, right);
+	out = left << 4 | right;
+	return (out << 5 & LANES(0xe0)) | (out >> 3 & LANES(0x1f));
+}
+
+/* The inverse of a X + b is (a X + a + b) / (8 a^2 + a b + b^2). */
+static ALWAYS_INLINE uint32_t
+s1_lanes(uint32_t lanes)
+{
+	const uint32_t pair = linear(s1_to_pair, lanes);
+	const uint32_t a = pair >> 4 & LANES(0xf), b = pair & LANES(0xf);
+	const uint32_t norm = nibbles(SQUARE_TIMES_8, a) ^ multiply(a ^ b, b);
+	const uint32_t over = nibbles(INVERSE, norm);
+
+	return linear(s1_from_pair, multiply(a, over) << 4 | multiply(a ^ b, over)) ^
+	       LANES(S1_ADD);
+}
+
+/* The key stream. */
+
+static ALWAYS_INLINE uint32_t
+rotate(uint32_t word, unsigned int bits)
+{
+	return word << bits | word >> (32 - bits);
+}
+
+/* Bit reorganisation and F (TS 35.222, 3.3 and 3.4). Bytes 3 and 1 of a word go through S0. */
+static ALWAYS_INLINE uint32_t
+zuc_f(struct zuc *z)
+{
+	const uint32_t *s = z->cell + z->at;
+	const uint32_t x0 = (s[15] & 0x7fff8000) << 1 | (s[14] & 0xffff);
+	const uint32_t x1 = s[11] << 16 | s[9] >> 15;
+	const uint32_t x2 = s[7] << 16 | s[5] >> 15;
+	const uint32_t w = (x0 ^ z->r1) + z->r2, w1 = z->r1 + x1, w2 = z->r2 ^ x2;
+	uint32_t u = w1 << 16 | w2 >> 16, v = w2 << 16 | w1 >> 16, s0, s1;
+
+	z->x3 = s[2] << 16 | s[0] >> 15;
+	u ^= rotate(u, 2) ^ rotate(u, 10) ^ rotate(u, 18) ^ rotate(u, 24);
+	v ^= rotate(v, 8) ^ rotate(v, 14) ^ rotate(v, 22) ^ rotate(v, 30);
+	s0 = s0_lanes((u & 0xff00ff00) | (v >> 8 & 0x00ff00ff));
+	s1 = s1_lanes((u & 0x00ff00ff) | (v << 8 & 0xff00ff00));
+	z->r1 = (s0 & 0xff00ff00) | (s1 & 0x00ff00ff);
+	z->r2 = (s0 << 8 & 0xff00ff00) | (s1 >> 8 & 0x00ff00ff);
+	return w;
+}
+
+/* The LFSR (TS 35.222, 3.2), modulo 2^31 - 1. The sum is not 0, so neither is what is left of it
+ * when its upper bits are added to the lower ones. */
+static ALWAYS_INLINE void
+zuc_shift(struct zuc *z, uint32_t add)
+{
+	const uint32_t *s = z->cell + z->at;
+	uint64_t sum = ((uint64_t)s[15] << 15) + ((uint64_t)s[13] << 17) +
+		       ((uint64_t)s[10] << 21) + ((uint64_t)s[4] << 20) + ((uint64_t)s[0] << 8) +
+		       s[0] + add;
+
+	sum = (sum & LOW31) + (sum >> 31);
+	sum = (sum & LOW31) + (sum >> 31);
+	z->cell[z->at + CELLS] = (uint32_t)sum;
+	if (++z->at == CELLS) {
+		memcpy(z->cell, z->cell + CELLS, CELLS * sizeof(z->cell[0]));
+		z->at = 0;
+	}
+}
+
+static __attribute__((noinline)) uint32_t
+zuc_word(struct zuc *z)
+{
+	const uint32_t word = zuc_f(z) ^ z->x3;
+
+	zuc_shift(z, 0);
+	return word;
+}
+
+static uint32_t
+cell_of(unsigned int a, unsigned int b, unsigned int c, unsigned int d)
+{
+	return a << 23 | b << 16 | c << 8 | d;
+}
+
+/* TS 35.222, 3.5. */
+static void
+load_128(struct zuc *z, const uint8_t *key, const uint8_t *iv)
+{
+	static const uint16_t d[CELLS] = { 0x44d7, 0x26bc, 0x626b, 0x135e, 0x5789, 0x35e2, 0x7135,
+					   0x09af, 0x4d78, 0x2f13, 0x6bc4, 0x1af1, 0x5e26, 0x3c4d,
+					   0x789a, 0x47ac };
+
+	for (unsigned int i = 0; i < CELLS; i++)
+		z->cell[i] = (uint32_t)key[i] << 23 | (uint32_t)d[i] << 8 | iv[i];
+}
+
+/* The constants of ZUC-256 differ between the key stream and the MACs. Each of the last 8 bytes of
+ * the IV has 6 bits. */
+static void
+load_256(struct zuc *z, const uint8_t *k, const uint8_t *v, unsigned int mac_len)
+{
+	const unsigned int d0 = mac_len > 4 ? 0x23 : 0x22;
+	const unsigned int d2 = mac_len == 4 || mac_len == 16 ? 0x25 : 0x24;
+
+	z->cell[0] = cell_of(k[0], d0, k[21], k[16]);
+	z->cell[1] = cell_of(k[1], 0x2f, k[22], k[17]);
+	z->cell[2] = cell_of(k[2], d2, k[23], k[18]);
+	z->cell[3] = cell_of(k[3], 0x2a, k[24], k[19]);
+	z->cell[4] = cell_of(k[4], 0x6d, k[25], k[20]);
+	z->cell[5] = cell_of(v[0], 0x40 | (v[17] & 0x3f), k[5], k[26]);
+	z->cell[6] = cell_of(v[1], 0x40 | (v[18] & 0x3f), k[6], k[27]);
+	z->cell[7] = cell_of(v[10], 0x40 | (v[19] & 0x3f), k[7], v[2]);
+	z->cell[8] = cell_of(k[8], 0x40 | (v[20] & 0x3f), v[3], v[11]);
+	z->cell[9] = cell_of(k[9], 0x40 | (v[21] & 0x3f), v[12], v[4]);
+	z->cell[10] = cell_of(v[5], 0x40 | (v[22] & 0x3f), k[10], k[28]);
+	z->cell[11] = cell_of(k[11], 0x40 | (v[23] & 0x3f), v[6], v[13]);
+	z->cell[12] = cell_of(k[12], 0x40 | (v[24] & 0x3f), v[7], v[14]);
+	z->cell[13] = cell_of(k[13], 0x52, v[15], v[8]);
+	z->cell[14] = cell_of(k[14], 0x10 | k[31] >> 4, v[16], v[9]);
+	z->cell[15] = cell_of(k[15], 0x30 | (k[31] & 0xf), k[30], k[29]);
+}
+
+/* TS 35.222, 3.6.1 and the first step of 3.6.2, whose word is not used. @param mac_len 0 for the
+ * key stream of the cipher. */
+static void
+zuc_start(struct zuc *z, const struct zuc_key *key, const uint8_t *iv, unsigned int mac_len)
+{
+	memset(z, 0, sizeof(*z));
+	if (key->len == ZUC_KEY_MAX)
+		load_256(z, key->bytes, iv, mac_len);
+	else
+		load_128(z, key->bytes, iv);
+	for (unsigned int i = 0; i < LOADING_ROUNDS; i++)
+		zuc_shift(z, zuc_f(z) >> 1);
+	zuc_word(z);
+}
+
+void
+zuc_crypt(const struct zuc_key *key, const uint8_t *iv, const uint8_t *in, uint8_t *out,
+	  uint32_t len)
+{
+	struct zuc z;
+	uint8_t stream[4];
+	uint32_t at;
+
+	zuc_start(&z, key, iv, 0);
+	for (at = 0; len - at >= sizeof(stream); at += sizeof(stream)) {
+		put_be32(out + at, get_be32(in + at) ^ zuc_word(&z));
+		if (at % ENGINE_STEP == ENGINE_STEP - sizeof(stream))
+			engine_step();
+	}
+	if (at != len) {
+		put_be32(stream, zuc_word(&z));
+		engine_xor(out + at, in + at, stream, len - at);
+	}
+	OPENSSL_cleanse(&z, sizeof(z));
+	OPENSSL_cleanse(stream, sizeof(stream));
+}
+
+/* MACs. */
+
+/* Each bit of the message that is 1 adds as many bits of the key stream as the MAC has, from the
+ * bit's number on. The window is the key stream from the present word on. */
+struct zuc_mac {
+	struct zuc z;
+	uint32_t window[MAC_WORDS_MAX + 1];
+	uint32_t mac[MAC_WORDS_MAX];
+};
+
+static ALWAYS_INLINE void
+mac_add(struct zuc_mac *m, uint32_t message, unsigned int words)
+{
+	for (unsigned int w = 0; w < words; w++) {
+		uint64_t stream = (uint64_t)m->window[w] << 32 | m->window[w + 1], sum = 0;
+
+		for (unsigned int bit = 32; bit-- > 0; stream <<= 1)
+			sum ^= stream & -(uint64_t)(message >> bit & 1);
+		m->mac[w] ^= (uint32_t)(sum >> 32);
+	}
+}
+
+static ALWAYS_INLINE void
+mac_advance(struct zuc_mac *m, unsigned int words)
+{
+	for (unsigned int w = 0; w < words; w++)
+		m->window[w] = m->window[w + 1];
+	m->window[words] = zuc_word(&m->z);
+}
+
+/* Add the last bits, less than a word, and what is added at the message's end. With ZUC-128 this
+ * includes the word after those that were used or begun. */
+static ALWAYS_INLINE void
+mac_end(struct zuc_mac *m, const uint8_t *in, unsigned int bits, unsigned int words, bool adds_word)
+{
+	uint8_t last[4] = { 0 };
+	uint32_t message;
+
+	memcpy(last, in, (bits + 7) / 8);
+	message = bits == 0 ? 0 : get_be32(last) & ~0u << (32 - bits);
+	message |= 0x80000000u >> bits; /* the run that begins at the end */
+	mac_add(m, message, words);
+	if (!adds_word)
+		return;
+	if (bits != 0)
+		mac_advance(m, words);
+	m->mac[0] ^= m->window[1];
+}
+
+static ALWAYS_INLINE void
+mac_run(struct zuc_mac *m, const uint8_t *in, uint64_t bits, unsigned int words, bool is_256)
+{
+	uint64_t left = bits;
+
+	for (unsigned int w = 0; w < words && is_256; w++)
+		m->mac[w] = zuc_word(&m->z);
+	for (unsigned int w = 0; w <= words; w++)
+		m->window[w] = zuc_word(&m->z);
+	for (uint32_t at = 0; left >= 32; left -= 32, at += 4) {
+		mac_add(m, get_be32(in + at), words);
+		mac_advance(m, words);
+		if (at % ENGINE_STEP == ENGINE_STEP - 4)
+			engine_step();
+	}
+	mac_end(m, in + (bits - left) / 8, (unsigned int)left, words, !is_256);
+}
+
+void
+zuc_mac(const struct zuc_key *key, const uint8_t *iv, const uint8_t *in, uint64_t bits,
+	uint8_t *mac, unsigned int mac_len)
+{
+	struct zuc_mac m = { 0 };
+
+	zuc_start(&m.z, key, iv, mac_len);
+	if (key->len != ZUC_KEY_MAX)
+		mac_run(&m, in, bits, 1, false);
+	else if (mac_len == 4)
+		mac_run(&m, in, bits, 1, true);
+	else if (mac_len == 8)
+		mac_run(&m, in, bits, 2, true);
+	else
+		mac_run(&m, in, bits, MAC_WORDS_MAX, true);
+	for (unsigned int w = 0; w < mac_len / 4; w++)
+		put_be32(mac + 4 * w, m.mac[w]);
+	OPENSSL_cleanse(&m, sizeof(m));
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * What the model's device tree says of algorithms beyond ranges (manual 10): sizes that go
+ * together, sizes of digests, lengths of regions.
+ */
+#include "base/ipsec_mb.h"
+#include "model_base/model_card.h"
+
+static void
+open_with(bool contract_1_0)
+{
+	const struct accel_model_config config = {
+		.nb_queue_pairs = 1,
+		.nb_workers = 1,
+		.engine = ACCEL_MODEL_ENGINE_AUTO,
+		.contract = contract_1_0 ? ACCEL_MODEL_CONTRACT_1_0 : ACCEL_MODEL_CONTRACT_NEWEST,
+	};
+
+	host_open(&h, &config);
+}
+
+static int
+setup(void **state)
+{
+	(void)state;
+	open_with(false);
+	return 0;
+}
+
+static const void *
+tree(void)
+{
+	return h.bar + rd32(&h.id->dt_offset);
+}
+
+static uint32_t
+cell(int node, const char *property)
+{
+	const fdt32_t *value = fdt_getprop(tree(), node, property, NULL);
+
+	return value != NULL ? fdt32_to_cpu(*value) : 0;
+}
+
+static int
+node_of(uint32_t alg)
+{
+	int node = -1;
+
+	while ((node = fdt_next_node(tree(), node, NULL)) >= 0) {
+		if (cell(node, ACCEL_HW_DT_ALG_ID) == alg)
+			return node;
+	}
+	fail_msg("algorithm %u is not in the tree", alg);
+	return -1;
+}
+
+/* Checks the cells of a property; nb 0: it is not there. */
+static void
+expect_cells(uint32_t alg, const char *property, unsigned int nb, const uint32_t *expected)
+{
+	int len = 0;
+	const fdt32_t *value = fdt_getprop(tree(), node_of(alg), property, &len);
+
+	if (nb == 0) {
+		assert_null(value);
+		return;
+	}
+	assert_non_null(value);
+	assert_int_equal(len, nb * sizeof(*value));
+	for (unsigned int i = 0; i < nb; i++)
+		assert_int_equal(fdt32_to_cpu(value[i]), expected[i]);
+}
+
+#define CELLS(...) (const uint32_t[]){ __VA_ARGS__ }
+
+static void
+test_key_iv_sizes(void **state)
+{
+	(void)state;
+	need_ipsec_mb();
+	expect_cells(ACCEL_HW_CIPHER_ZUC_EEA3, ACCEL_HW_DT_KEY_IV_SIZES, 4,
+		     CELLS(16, 16, 32, 25));
+	expect_cells(ACCEL_HW_AUTH_ZUC_EIA3, ACCEL_HW_DT_KEY_IV_SIZES, 4, CELLS(16, 16, 32, 25));
+	expect_cells(ACCEL_HW_CIPHER_AES_CBC, ACCEL_HW_DT_KEY_IV_SIZES, 0, NULL);
+	expect_cells(ACCEL_HW_AEAD_AES_GCM, ACCEL_HW_DT_KEY_IV_SIZES, 0, NULL);
+}
+
+static void
+test_digest_list(void **state)
+{
+	(void)state;
+	need_ipsec_mb();
+	expect_cells(ACCEL_HW_AUTH_ZUC_EIA3, ACCEL_HW_DT_DIGEST_LIST, 3, CELLS(4, 8, 16));
+	expect_cells(ACCEL_HW_AUTH_SNOW3G_UIA2, ACCEL_HW_DT_DIGEST_LIST, 0, NULL);
+	expect_cells(ACCEL_HW_AUTH_SHA1_HMAC, ACCEL_HW_DT_DIGEST_LIST, 0, NULL);
+}
+
+static void
+test_region_sizes(void **state)
+{
+	const uint32_t most = 1u << 20; /* max-frame-bytes */
+
+	(void)state;
+	need_ipsec_mb();
+	expect_cells(ACCEL_HW_CIPHER_KASUMI_F8, ACCEL_HW_DT_REGION_SIZES, 2, CELLS(1, 2500));
+	expect_cells(ACCEL_HW_AUTH_KASUMI_F9, ACCEL_HW_DT_REGION_SIZES, 2, CELLS(9, 2500));
+	expect_cells(ACCEL_HW_CIPHER_ZUC_EEA3, ACCEL_HW_DT_REGION_SIZES, 2, CELLS(1, most));
+	expect_cells(ACCEL_HW_AUTH_ZUC_EIA3, ACCEL_HW_DT_REGION_SIZES, 2, CELLS(1, most));
+	expect_cells(ACCEL_HW_CIPHER_SNOW3G_UEA2, ACCEL_HW_DT_REGION_SIZES, 2, CELLS(1, most));
+	expect_cells(ACCEL_HW_CIPHER_AES_CBC, ACCEL_HW_DT_REGION_SIZES, 2, CELLS(16, most));
+	expect_cells(ACCEL_HW_CIPHER_AES_XTS, ACCEL_HW_DT_REGION_SIZES, 2, CELLS(16, most));
+	expect_cells(ACCEL_HW_CIPHER_AES_CTR, ACCEL_HW_DT_REGION_SIZES, 0, NULL);
+	expect_cells(ACCEL_HW_AUTH_SHA256, ACCEL_HW_DT_REGION_SIZES, 0, NULL);
+}
+
+/* Nodes of public keys, whose number is that of the library's algorithms. */
+static bool
+of_pk(int node)
+{
+	static const char *const all[] = { ACCEL_HW_DT_QP_PK, ACCEL_HW_DT_PK_ENGINES,
+					   ACCEL_HW_DT_PK, ACCEL_HW_DT_RANDOM };
+
+	for (unsigned int i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		if (fdt_node_check_compatible(tree(), node, all[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* What contract 1.1 has added is not in the tree of a card of 1.0, and all else is. */
+static void
+test_contract_1_0(void **state)
+{
+	static const char *const added[] = { ACCEL_HW_DT_COMMAND_RING, ACCEL_HW_DT_CHAIN_PAIRS,
+					     ACCEL_HW_DT_KEY_IV_SIZES, ACCEL_HW_DT_DIGEST_LIST,
+					     ACCEL_HW_DT_REGION_SIZES };
+	unsigned int nb[2] = { 0 };
+
+	(void)state;
+	for (unsigned int old = 0; old < 2; old++) {
+		int node = -1;
+
+		host_close(&h);
+		open_with(old != 0);
+		while ((node = fdt_next_node(tree(), node, NULL)) >= 0) {
+			if (of_pk(node)) {
+				assert_false(old);
+				continue;
+			}
+			nb[old]++;
+			for (unsigned int i = 0; old && i < sizeof(added) / sizeof(added[0]); i++)
+				assert_null(fdt_getprop(tree(), node, added[i], NULL));
+		}
+	}
+	assert_int_equal(nb[0], nb[1] + 6); /* the health page, ESP, AH, three of TLS */
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+		TEST(test_key_iv_sizes),
+		TEST(test_digest_list),
+		TEST(test_region_sizes),
+		TEST(test_contract_1_0),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
