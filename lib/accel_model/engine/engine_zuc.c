@@ -3,8 +3,8 @@
  *
  * ZUC (TS 35.222; ZUC-256: its specification of 2018 with the IV of 25 bytes) and its MACs: see
  * engine_zuc.h. One 32-bit word holds a byte of each of four S-boxes ("lanes"), which are computed
- * side by side without tables in memory. test/unit/test_zuc.c compares all of it with code that has
- * the tables.
+ * side by side without tables in memory. test/unit/model_engine/test_zuc.c compares all of it with
+ * code that has the tables.
  */
 #include <string.h>
 
