@@ -21,10 +21,10 @@
 #include <rte_memory.h>
 #include <rte_string_fns.h>
 
+#include "accel_fail.h"
 #include "accel_logs.h"
 #include "accel_pci_config.h"
 #include "accel_probe.h"
-#include "accel_recover.h"
 #include "transport/transport.h"
 
 #define MEM_EVENTS "accel_client"

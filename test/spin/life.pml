@@ -14,9 +14,8 @@
  * Memory is in order here: flow.pml and hold.pml look at that. What the device writes is under way
  * for a time, though.
  *
- * Code: accel_recover.c, accel_heal.c, accel_heal_step.c, accel_healer.c, accel_reset.c,
- * accel_queue_run.c, datapath/accel_enqueue.c, datapath/accel_dequeue.c, op/accel_response.c;
- * manual 4.3, 5.3, 5.4, 3.1.
+ * Code: lifecycle/accel_fail.c, accel_heal.c, accel_queue_run.c; card/accel_reset.c;
+ * datapath/accel_enqueue.c, accel_dequeue.c; op/accel_response.c; manual 4.3, 5.3, 5.4, 3.1.
  */
 /*
  * CONFIG: -DFAULTS=0 -DLATE=0 -DOTHER=0 -DLOST=1
@@ -35,6 +34,7 @@
  * MUTANT 10: a function that does not answer a reset is not isolated
  * MUTANT 11: accel_qp_rewind() does not spoil the responses, and a response is lost on the bus
  * MUTANT 12: START does not write doorbell 0
+ * MUTANT 13: enqueue takes a command slot by the number alone, without the base of the start
  * MUTANT 21: the device echoes a stop while a write is under way
  * MUTANT 22: the device echoes a reset while a write is under way
  * MUTANT 25: dequeue never looks at the number of resets
@@ -190,6 +190,7 @@ end:
 	:: d_step { runs && lane == 0 && !isolated && cursor != doorbell ->
 		assert(desc[cursor] != 0);
 		assert(!given[desc[cursor] - 1]);
+		assert(entry[command[nb_taken & 1] & 1] == desc[cursor]);
 #ifdef DEATH
 		assert(memory == device_memory);
 #endif
@@ -312,7 +313,7 @@ inline lock_reset()
 #endif
 }
 
-/* The control thread that resets and revives (accel_healer.c). */
+/* The control thread that resets and revives (accel_heal.c). */
 proctype heal()
 {
 #ifdef DEATH
@@ -439,20 +440,10 @@ inline fail()
 	fi
 }
 
-/* Numbers the operations that were not dequeued anew, and begins at slot 0. */
+/* Begins at slot 0 with the next operation. Those that were not dequeued keep their entries. */
 inline rewind()
 {
 	d_step {
-		if
-		:: (prod & 1) == 1 ->
-			at = entry[0]; entry[0] = entry[1]; entry[1] = at;
-			at = settled[0]; settled[0] = settled[1]; settled[1] = at;
-			at = good[0]; good[0] = good[1]; good[1] = at;
-			at = 0;
-			prod++;
-			cons++
-		:: else
-		fi;
 		base = prod;
 		tx = 0;
 #if MUTANT != 11
@@ -643,6 +634,12 @@ proctype dequeue()
 
 /* Enqueue. */
 
+#if MUTANT == 13
+#define command_slot(number) ((number) & 1)
+#else
+#define command_slot(number) (((number) - base) & 1)
+#endif
+
 inline enqueue_running()
 {
 	number = prod;
@@ -654,7 +651,7 @@ inline enqueue_running()
 			settled[number & 1] = false;
 			good[number & 1] = false
 		};
-		command[number & 1] = number;
+		command[command_slot(number)] = number;
 		tx++;
 		d_step { accepted[next_id] = true; prod = number + 1; next_id++ };
 		doorbell = tx & (RING - 1)
@@ -689,6 +686,8 @@ inline enqueue_failed()
 			number = 0
 #ifdef DEATH
 		:: mode == FAILED /* an empty burst */
+#else
+		:: mode == FAILED && !enqueuer_seen /* an empty burst */
 #endif
 		:: else
 		fi;

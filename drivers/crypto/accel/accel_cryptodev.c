@@ -25,8 +25,9 @@
 #include "accel_dev.h"
 #include "accel_devtree.h"
 #include "accel_enqueue.h"
+#include "accel_fail.h"
 #include "accel_function.h"
-#include "accel_healer.h"
+#include "accel_heal.h"
 #include "accel_health.h"
 #include "accel_offer.h"
 #include "accel_queue.h"
@@ -34,7 +35,6 @@
 #include "accel_queue_setup.h"
 #include "accel_random.h"
 #include "accel_raw.h"
-#include "accel_recover.h"
 #include "accel_reset.h"
 #include "accel_secondary.h"
 #include "accel_security.h"
@@ -67,7 +67,7 @@ accel_dev_configure(struct rte_cryptodev *cryptodev, struct rte_cryptodev_config
 static void
 accel_dev_stop(struct rte_cryptodev *cryptodev)
 {
-	accel_healer_end(cryptodev->data->dev_private);
+	accel_heal_end(cryptodev->data->dev_private);
 	accel_qps_stop(cryptodev->data->dev_private, cryptodev->data->queue_pairs,
 		       cryptodev->data->nb_queue_pairs);
 }
@@ -391,7 +391,7 @@ accel_dev_fini(struct rte_cryptodev *cryptodev)
 
 	/* Otherwise rte_cryptodev_pmd_release_device() would close the device once more. */
 	accel_stats_hide(cryptodev);
-	accel_healer_end(dev);
+	accel_heal_end(dev);
 	accel_security_detach(cryptodev);
 	if (rte_eal_process_type() != RTE_PROC_PRIMARY) {
 		accel_secondary_fini(cryptodev);

@@ -22,10 +22,10 @@
 
 #include "accel_args.h"
 #include "accel_dev.h"
+#include "accel_fail.h"
 #include "accel_logs.h"
 #include "accel_pci_config.h"
 #include "accel_probe.h"
-#include "accel_recover.h"
 #include "accel_reset.h"
 #include "accel_transport.h"
 

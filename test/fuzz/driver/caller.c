@@ -12,7 +12,7 @@
 #include <rte_cryptodev.h>
 #include <rte_malloc.h>
 
-#include "accel_healer.h"
+#include "accel_heal.h"
 #include "accel_queue.h"
 #include "accel_sort.h"
 #include "accel_vf_args.h"
@@ -537,7 +537,7 @@ static void
 clock_hook(void)
 {
 	if (!me.may_die || me.in_callback || me.life-- != 0 ||
-	    accel_healer_is_busy(me.cryptodev->data->dev_private))
+	    accel_heal_is_busy(me.cryptodev->data->dev_private))
 		return;
 	siglongjmp(me.death, 1);
 }

@@ -39,10 +39,12 @@ int fuzz_unlock(pthread_mutex_t *mutex);
 #define pthread_mutex_trylock fuzz_trylock
 #define pthread_mutex_unlock fuzz_unlock
 
-/* Without another thread the healer works in the caller's (accel_healer.c). */
+/* What another thread would do (accel_heal.c) is done at once by the thread that creates it. */
 #define rte_ctrl_thread_create(id, name, attr, fn, arg)                                            \
-	((void)(id), (void)(name), (void)(attr), (void)(fn), (void)(arg), -1)
+	((void)(id), (void)(name), (void)(attr), (void)(fn)(arg), 0)
 #define rte_thread_create_internal_control(id, name, fn, arg)                                      \
-	((void)(id), (void)(name), (void)(fn), (void)(arg), -1)
+	((void)(id), (void)(name), (void)(fn)(arg), 0)
+#define pthread_join(id, value) ((void)(id), (void)(value), 0)
+#define rte_thread_join(id, value) ((void)(id), (void)(value), 0)
 
 #endif /* FUZZ_SHIM_H */

@@ -20,9 +20,9 @@
 
 #include "accel_compat.h"
 #include "accel_dev.h"
+#include "accel_fail.h"
 #include "accel_health.h"
 #include "accel_logs.h"
-#include "accel_recover.h"
 #include "accel_response.h"
 #include "accel_transport.h"
 #include "rte_pmd_accel.h"

@@ -17,12 +17,14 @@
 #include "accel_dequeue.h"
 #include "accel_dev.h"
 #include "accel_enqueue.h"
+#include "accel_heal.h"
 #include "accel_queue.h"
 #include "accel_queue_run.h"
 #include "accel_raw.h"
 #include "accel_raw_ctx.h"
 #include "accel_raw_path.h"
 #include "accel_transport.h"
+#include "driver_base/eal.h"
 #include "driver_base/fake_card.h"
 #include "base/random.h"
 
@@ -112,6 +114,7 @@ static int
 teardown(void **state)
 {
 	(void)state;
+	accel_heal_end(&dev);
 	free(qp->inflight);
 	free(qp->refusals);
 	free(qp->commands);
@@ -761,6 +764,8 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_raw_beyond_ring, setup, teardown),
 	};
 
+	if (start_eal_silent("test_dequeue") < 0)
+		return 1;
 	rte_log_set_global_level(RTE_LOG_EMERG);
 	return cmocka_run_group_tests_name("dequeue", tests, NULL, NULL);
 }

@@ -94,7 +94,7 @@ set_counters(void)
 	qp->deadline = any();
 	qp->timeout = any();
 	qp->heal.on = any() % 2;
-	qp->heal.stepwise = any() % 2;
+	qp->heal.wanted = any() % 2;
 	qp->heal.phase = number();
 	qp->failing = any() % 2;
 }

@@ -17,9 +17,9 @@
 
 #include <cmocka.h>
 
+#include "accel_fail.h"
 #include "accel_latency.h"
 #include "accel_names.h"
-#include "accel_recover.h"
 #include "accel_stats.h"
 #include "rte_pmd_accel_stats.h"
 #include "driver_qp/plugged.h"

@@ -14,11 +14,11 @@
 
 #include <cmocka.h>
 
-#include "accel_deadline.h"
 #include "accel_dequeue.h"
 #include "accel_dev.h"
 #include "accel_queue.h"
 #include "accel_transport.h"
+#include "accel_watch.h"
 #include "driver_base/fake_card.h"
 
 #define NB_DESC 4u
@@ -96,7 +96,7 @@ setup(void **state)
 	qp->commands = commands;
 	qp->mode = ACCEL_QP_RUNNING;
 	qp->resets = &dev.resets;
-	accel_deadline_init(qp, TIMEOUT);
+	accel_watch_init(qp, TIMEOUT);
 	qp->still_limit = STEP;
 	op[0].status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
 	inflight[0] = (struct accel_inflight){ .op = (uintptr_t)&op[0], .tx_end = 3, .rx_end = 2 };

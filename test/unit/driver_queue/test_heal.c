@@ -19,13 +19,13 @@
 #include "accel_dequeue.h"
 #include "accel_dev.h"
 #include "accel_enqueue.h"
-#include "accel_healer.h"
+#include "accel_fail.h"
+#include "accel_heal.h"
 #include "accel_logs.h"
 #include "accel_queue.h"
 #include "accel_queue_run.h"
 #include "accel_raw_ctx.h"
 #include "accel_raw_path.h"
-#include "accel_recover.h"
 #include "accel_reset.h"
 #include "accel_transport.h"
 #include "driver_base/eal.h"
@@ -153,7 +153,7 @@ static int
 tear_down(void **state)
 {
 	(void)state;
-	accel_healer_end(&dev);
+	accel_heal_end(&dev);
 	return 0;
 }
 
@@ -217,7 +217,7 @@ test_works_again(void **state)
 	poll_step();
 	assert_int_equal(card.starts, 1);
 	assert_int_equal(qp.mode, ACCEL_QP_RUNNING);
-	assert_int_equal(qp.base % NB_DESC, 0);
+	assert_int_equal(qp.command_base, qp.base);
 	assert_int_equal(qp.prod, qp.base);
 	assert_int_equal(qp.cons, qp.base);
 	assert_int_equal(wb.rsp_hhp, 0);
@@ -288,7 +288,7 @@ test_accepted_meanwhile(void **state)
 	play_device(&dev);
 	assert_int_equal(poll_qp(1), 1);
 	assert_int_equal(qp.mode, ACCEL_QP_BACKLOG);
-	assert_int_equal(qp.base % NB_DESC, 0);
+	assert_int_equal(qp.command_base, qp.base);
 	assert_int_equal(qp.base - qp.cons, 2);
 	assert_int_equal(poll_qp(NB_OPS), 2);
 	assert_int_equal(qp.mode, ACCEL_QP_RUNNING);
@@ -503,7 +503,7 @@ test_dead(void **state)
 		assert_int_equal(poll_qp(NB_OPS), 0);
 		rte_delay_us_sleep(100);
 	}
-	accel_healer_end(&dev);
+	accel_heal_end(&dev);
 	qp.heal.wait = UINT64_MAX; /* no attempt falls into the measurement */
 	card.looks = 0;
 	for (i = 0; i < 1600; i++)

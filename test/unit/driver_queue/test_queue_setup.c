@@ -16,9 +16,9 @@
 
 #include <rte_memzone.h>
 
+#include "accel_fail.h"
 #include "accel_queue_run.h"
 #include "accel_queue_setup.h"
-#include "accel_recover.h"
 #include "driver_base/log_text.h"
 #include "driver_qp/plugged.h"
 
@@ -56,6 +56,15 @@ rte_memzone_free(const struct rte_memzone *mz)
 		return 0; /* The test goes on and reports it. */
 	}
 	return real(mz);
+}
+
+/* Fails the queue pair, in as many steps as it takes until the device is quiet. */
+static void
+fail_plugged(void)
+{
+	do
+		accel_qp_fail(plugged_qp(0), RTE_PMD_ACCEL_FAILURE_TIMEOUT);
+	while (plugged_qp(0)->failing);
 }
 
 /*
@@ -381,7 +390,7 @@ test_refuse_cached(void **state)
 	assert_int_equal(context_set(ctx, 0, NULL, false), 0);
 	assert_in_range(offer_raw(ctx, 40), 0, 1);
 	/* The dequeuing thread finds the failure now. */
-	accel_qp_fail(plugged_qp(0), RTE_PMD_ACCEL_FAILURE_TIMEOUT);
+	fail_plugged();
 	assert_int_equal(rte_cryptodev_raw_enqueue_done(ctx, 1), -EIO);
 	assert_false(collect_raw(ctx, 10));
 	assert_int_equal(rte_cryptodev_raw_enqueue_done(ctx, 0), 0);
@@ -416,7 +425,7 @@ test_raw_sessionless_after_failure(void **state)
 		assert_int_equal(context_set(ctx, 0, &encipher, false), 0);
 		assert_in_range(offer_raw(ctx, 40), 0, 1);
 		assert_in_range(offer_raw(ctx, 41), 0, 1);
-		accel_qp_fail(plugged_qp(0), RTE_PMD_ACCEL_FAILURE_TIMEOUT);
+		fail_plugged();
 		assert_int_equal(rte_cryptodev_raw_enqueue_done(ctx, 2), 0);
 		if (i & 1) /* It comes back while the queue pair still fails. */
 			assert_true(collect_raw(ctx, 10));
@@ -450,7 +459,7 @@ test_ops_after_failure(void **state)
 	blocks[12].op->sess_type = RTE_CRYPTO_OP_SESSIONLESS;
 	blocks[12].op->sym->xform = &encipher;
 	blocks[13].op->sym->m_src = NULL;
-	accel_qp_fail(plugged_qp(0), RTE_PMD_ACCEL_FAILURE_TIMEOUT);
+	fail_plugged();
 	/* The enqueuing thread reads the mode before the failure. */
 	mode = accel_load_relaxed(&plugged_qp(0)->mode);
 	accel_store_relaxed(&plugged_qp(0)->mode, ACCEL_QP_RUNNING);

@@ -137,7 +137,10 @@ accel_asym_drop(struct accel_qp *pk, uint32_t number)
 
 	if (slot->in_len + slot->out_len != 0 && memory_of(slot) != NULL)
 		accel_memzero_explicit(memory_of(slot), results_at(slot->in_len) + slot->out_len);
-	/* A process that is killed here may leave memory unused, but none that is freed twice. */
+	/*
+	 * A process that is killed here may leave memory unused, but none that is freed twice
+	 * (test_asym_qp: test_killed_in_dequeue).
+	 */
 	slot->large = NULL;
 	slot->in_len = 0;
 	slot->out_len = 0;
@@ -210,12 +213,12 @@ add_part(struct accel_frame *frame, const struct accel_asym_slot *slot, rte_iova
 /* Writes both frames. 0, -EAGAIN if a ring is full, or -EINVAL above the card's limits. */
 static int
 put_frames(struct accel_qp *pk, struct accel_ring *tx, struct accel_ring *rx,
-	   const struct accel_asym_plan *plan, rte_iova_t iova, uint32_t slot)
+	   const struct accel_asym_plan *plan, rte_iova_t iova, uint32_t tag)
 {
-	const struct accel_asym_slot *from = &pk->asym->slot[slot];
+	const struct accel_asym_slot *from = &pk->asym->slot[tag & pk->desc_mask];
 	struct accel_frames frames;
 
-	accel_qp_begin_frames(pk, &frames, tx, rx, slot);
+	accel_qp_begin_frames(pk, &frames, tx, rx, tag);
 	add_part(&frames.at, from, iova, 0, plan->in_len);
 	if (plan->out_len != 0) {
 		accel_qp_begin_result(pk, &frames);
@@ -249,7 +252,7 @@ accel_asym_put(struct accel_qp *pk, struct accel_ring *tx, struct accel_ring *rx
 	if (ret == 0)
 		ret = slot_take(pk->asym, slot, &plan, &iova);
 	if (ret == 0)
-		ret = put_frames(pk, tx, rx, &plan, iova, slot);
+		ret = put_frames(pk, tx, rx, &plan, iova, tag);
 	if (ret != 0) {
 		accel_asym_drop(pk, slot);
 		return ret;

@@ -69,7 +69,8 @@ void accel_asym_drop(struct accel_qp *pk, uint32_t slot);
 
 /**
  * Wipe the slots of a queue pair that has stopped. No operation is in one then, but a process that
- * was killed in enqueue may have left what it never published. Without slots it does nothing.
+ * was killed in enqueue may have left what it never published (test_asym_qp: test_killed_in_slot).
+ * Without slots it does nothing.
  */
 void accel_asym_tidy(struct accel_qp *qp);
 

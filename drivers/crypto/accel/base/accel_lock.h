@@ -2,9 +2,9 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Locks of all processes that share a device, for calls that may sleep. A process can be killed at
- * any time. The kernel then gives its locks to the next that wants them, at once. One that is
- * stopped by a debugger or SIGSTOP keeps them: the others wait until it goes on or dies. The locks
- * are robust mutexes (pthread_mutexattr_setrobust(3)).
+ * any time. The kernel then gives its locks to the next that wants them, at once (test_locks). One
+ * that is stopped by a debugger or SIGSTOP keeps them: the others wait until it goes on or dies.
+ * The locks are robust mutexes (pthread_mutexattr_setrobust(3)).
  */
 #ifndef ACCEL_LOCK_H
 #define ACCEL_LOCK_H

@@ -100,7 +100,7 @@ struct accel_dev {
 	uint32_t wb_count; /* devargs wb_count, wb_timeout_ns */
 	uint32_t wb_timeout_ns;
 	ACCEL_ATOMIC(uint32_t) *generation; /* of the last context of any device, manual 8.3 */
-	/* The following is for recovery, accel_recover.c. */
+	/* The following is for recovery, accel_fail.c. */
 	struct accel_lock reset_lock;
 	ACCEL_ATOMIC(uint32_t) resets; /* resets because of a failure since the device started */
 	ACCEL_ATOMIC(uint32_t) isolated; /* 1: start needs the transport's revive() first */

@@ -95,16 +95,6 @@ accel_reset_unless_done(struct accel_dev *dev, uint32_t resets_seen)
 	accel_reset_within(dev, resets_seen, ACCEL_HW_COMMAND_MAX_MS);
 }
 
-bool
-accel_reset_try(struct accel_dev *dev, uint32_t resets_seen)
-{
-	if (!accel_reset_trylock(dev))
-		return false;
-	reset_once(dev, resets_seen, ACCEL_HW_COMMAND_MAX_MS);
-	accel_reset_unlock(dev);
-	return true;
-}
-
 int
 accel_recover_function(struct accel_dev *dev)
 {

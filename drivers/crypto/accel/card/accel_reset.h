@@ -41,13 +41,6 @@ void accel_reset_unless_done(struct accel_dev *dev, uint32_t resets_seen);
 void accel_reset_within(struct accel_dev *dev, uint32_t resets_seen, unsigned int reset_ms);
 
 /**
- * As accel_reset_unless_done() for the data path, where it does not wait for other threads.
- *
- * @return false if another thread is about to reset the function.
- */
-bool accel_reset_try(struct accel_dev *dev, uint32_t resets_seen);
-
-/**
  * The function is about to leave the bus, or has left it: isolate it. Its queue pairs fail at their
  * next dequeue that finds no response. Any thread of any process may call this.
  */

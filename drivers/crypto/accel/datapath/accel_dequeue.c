@@ -9,11 +9,11 @@
 #include "accel_asym.h"
 #include "accel_compat.h"
 #include "accel_dequeue.h"
-#include "accel_heal_step.h"
+#include "accel_fail.h"
+#include "accel_heal.h"
 #include "accel_ipsec_op.h"
 #include "accel_latency.h"
 #include "accel_queue.h"
-#include "accel_recover.h"
 #include "accel_response.h"
 #include "accel_watch.h"
 

@@ -21,7 +21,7 @@
 #include "accel_enqueue_ipsec.h"
 #include "accel_enqueue_sgl.h"
 #include "accel_enqueue_slow.h"
-#include "accel_heal_step.h"
+#include "accel_heal.h"
 #include "accel_latency.h"
 #include "accel_queue.h"
 #include "accel_ring.h"

@@ -211,10 +211,11 @@ put_mbuf_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 {
 	const struct rte_cryptodev_sym_session *session = ops[0]->sym->session;
 	struct accel_run run = accel_run_begin(qp, &qp->tx, &qp->rx, prod);
+	const uint32_t ahead = accel_slots_ahead(qp, prod);
 	struct rte_crypto_op *op = ops[0];
 	uint32_t i = 0;
 
-	n = RTE_MIN(n, qp->nb_desc - (prod & qp->desc_mask));
+	n = RTE_MIN(n, ahead);
 	goto sorted; /* the caller has asked what the next ones are asked */
 	for (; i < n; i++) {
 		op = ops[i];
@@ -302,10 +303,11 @@ put_raw_ops(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 {
 	uint32_t prod = ctx->prod, i;
 	struct accel_run run = accel_run_begin(qp, &ctx->tx, &ctx->rx, prod);
+	const uint32_t ahead = accel_slots_ahead(qp, prod);
 	const struct accel_session *sess = ctx->sess;
 	struct accel_raw_op op = *first;
 
-	n = RTE_MIN(n, qp->nb_desc - (prod & qp->desc_mask));
+	n = RTE_MIN(n, ahead);
 	if (source == ACCEL_VECTOR && unlikely(!has_room(qp, &run, n, 1, 1)))
 		return 0;
 	for (i = 0; i < n; i++, prod++, accel_raw_op_next(&op)) {

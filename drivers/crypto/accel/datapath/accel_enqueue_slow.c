@@ -365,16 +365,15 @@ put_command(struct accel_hw_command *cmd, const struct work *work)
 static enum refusal
 put_work(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct work *work)
 {
-	const uint32_t slot = work->tag & qp->desc_mask;
 	enum refusal refusal = take_shape(qp, work);
 	struct accel_frames frames;
 
 	if (refusal != TAKEN)
 		return refusal;
-	accel_qp_begin_frames(qp, &frames, tx, rx, slot);
+	accel_qp_begin_frames(qp, &frames, tx, rx, work->tag);
 	refusal = put_frames(qp, &frames, work);
 	if (refusal == TAKEN)
-		refusal = put_command(&qp->commands[slot], work);
+		refusal = put_command(accel_command(qp, work->tag), work);
 	if (refusal != TAKEN)
 		accel_frames_drop(&frames);
 	return refusal;
@@ -581,15 +580,14 @@ put_refused(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, u
 		.opcode = ACCEL_HW_OP_NOP,
 		.flags = ACCEL_HW_CMD_NO_RX,
 	};
-	const uint32_t slot = tag & qp->desc_mask;
 	const enum rte_crypto_op_status status = refusals[refusal].status;
 	struct accel_frames frames;
 
-	accel_qp_begin_frames(qp, &frames, tx, rx, slot);
+	accel_qp_begin_frames(qp, &frames, tx, rx, tag);
 	if (accel_frames_end(&frames) != 0)
 		return false;
 	accel_qp_copy_command(qp, &nop, tag);
-	qp->refusals[slot] = (uint8_t)status;
+	qp->refusals[tag & qp->desc_mask] = (uint8_t)status;
 	accel_count_add(&qp->enqueue_err, 1);
 	accel_count_add(&qp->enqueue_count.refusals[refusal], 1);
 	ACCEL_LOG_LIMITED(&qp->refusal_log, WARNING,

@@ -10,12 +10,12 @@
 #include "accel_compat.h"
 #include "accel_enqueue_sgl.h"
 #include "accel_enqueue_slow.h"
-#include "accel_heal_step.h"
+#include "accel_fail.h"
+#include "accel_heal.h"
 #include "accel_queue.h"
 #include "accel_raw_ctx.h"
 #include "accel_raw_op.h"
 #include "accel_raw_path.h"
-#include "accel_recover.h"
 #include "accel_response.h"
 #include "accel_session.h"
 #include "accel_sessionless.h"
@@ -236,8 +236,8 @@ accel_raw_enqueue_done(void *queue_pair, uint8_t *drv_ctx, uint32_t n)
  */
 
 /*
- * How many of the operations from number cons on wait for no response. There are none if a callback
- * has started the queue pair meanwhile, since that gives the operations other numbers.
+ * Counts the operations from number cons on that wait for no response. There are none if a callback
+ * has dequeued from the queue pair meanwhile.
  */
 static __rte_noinline uint32_t
 raw_settled(struct accel_qp *qp, uint32_t cons)

@@ -15,12 +15,10 @@
 #include "accel_dev.h"
 #include "accel_devtree.h"
 #include "accel_function.h"
-#include "accel_heal.h"
 #include "accel_latency.h"
 #include "accel_logs.h"
 #include "accel_queue.h"
 #include "accel_queue_run.h"
-#include "accel_renumber.h"
 #include "accel_reset.h"
 #include "accel_response.h"
 #include "accel_ring.h"
@@ -58,16 +56,15 @@ qp_set_limits(struct accel_qp *qp)
 void
 accel_qp_rewind(struct accel_qp *qp)
 {
-	uint32_t prod;
+	const uint32_t prod = accel_load_relaxed(&qp->prod);
 
-	accel_renumber(qp);
-	prod = accel_load_relaxed(&qp->prod);
 	accel_ring_init(&qp->tx, qp->tx.desc, qp->tx.mask + 1);
 	accel_ring_init(&qp->rx, qp->rx.desc, qp->rx.mask + 1);
 	qp->ahead = 0;
 	accel_store_relaxed(&qp->tx_cons, 0);
 	accel_store_relaxed(&qp->rx_cons, 0);
 	qp->base = prod;
+	qp->command_base = prod;
 	qp->prod_seen = prod;
 	qp->cons_seen = accel_load_relaxed(&qp->cons);
 	qp->deadline = 0;
@@ -199,7 +196,7 @@ start_one(struct accel_qp *qp)
 
 /*
  * Starts the companion of a queue pair. A process that was killed in enqueue may not have
- * told dequeue that there are operations.
+ * told dequeue that there are operations (test_asym_qp: test_killed_in_enqueue).
  */
 static int
 start_companion(struct accel_qp *qp)
@@ -284,10 +281,19 @@ is_at_work(const struct accel_qp *qp)
 	return qp != NULL && qp->started && accel_load_acquire(qp->resets) == qp->resets_seen;
 }
 
+/* The application stops the queue pair, and no other thread uses it. */
+static void
+forget_healing(struct accel_heal *heal)
+{
+	heal->phase = ACCEL_HEAL_NONE;
+	heal->wanted = false;
+	heal->healed_at = 0;
+	rte_spinlock_init(&heal->lock); /* its owner may have been killed (test/mp/heal.c) */
+}
+
 static void
 finish(struct accel_qp *qp)
 {
-	accel_renumber_check(qp);
 	/*
 	 * A failed queue pair is settled, too: operations may have been enqueued while it failed.
 	 */
@@ -295,7 +301,7 @@ finish(struct accel_qp *qp)
 		accel_qp_settle(qp);
 	qp->failing = false;
 	qp->started = false;
-	accel_heal_forget(qp);
+	forget_healing(&qp->heal);
 	accel_store_release(&qp->mode, ACCEL_QP_STOPPED);
 }
 

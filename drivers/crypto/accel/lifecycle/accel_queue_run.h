@@ -21,7 +21,7 @@
 int accel_qp_start(struct accel_qp *qp);
 
 /*
- * The parts of a start for accel_heal_step.c, which does not wait for the echo of START.
+ * The parts of a start for accel_heal.c, which does not wait for the echo of START.
  */
 
 /**

@@ -17,18 +17,18 @@
 #include "accel_asym.h"
 #include "accel_compat.h"
 #include "accel_counters.h"
-#include "accel_deadline.h"
 #include "accel_dev.h"
+#include "accel_fail.h"
 #include "accel_logs.h"
 #include "accel_memory.h"
 #include "accel_queue.h"
 #include "accel_queue_run.h"
 #include "accel_queue_setup.h"
 #include "accel_raw_slots.h"
-#include "accel_recover.h"
 #include "accel_reset.h"
 #include "accel_ring.h"
 #include "accel_sessionless.h"
+#include "accel_watch.h"
 
 /* Rounds up a number of descriptors; 0 if it is out of range. */
 static uint32_t
@@ -85,7 +85,10 @@ qp_set_memory(struct accel_qp *qp, void *addr, const struct accel_layout *l)
 	qp->rx_iova = rte_mem_virt2iova(part[ACCEL_PART_RX]);
 }
 
-/* A process that was killed in a set-up has left memory that belongs to no queue pair. */
+/*
+ * Finds a name for memory. A process that was killed in a set-up has left memory that belongs to no
+ * queue pair (test_queue_setup: test_memory_left).
+ */
 static uint32_t
 free_incarnation(const struct accel_dev *dev, uint16_t qp_id, uint32_t incarnation,
 		 char name[RTE_MEMZONE_NAMESIZE])
@@ -134,7 +137,7 @@ qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id
 	qp->doorbell = &accel_qp_host(dev, qp_id)->doorbell;
 	qp->resets = &dev->resets;
 	qp->heal.on = dev->recover != ACCEL_RECOVER_OFF;
-	accel_deadline_init(qp, (uint64_t)dev->timeout_ms * rte_get_tsc_hz() / MS_PER_S);
+	accel_watch_init(qp, (uint64_t)dev->timeout_ms * rte_get_tsc_hz() / MS_PER_S);
 	/*
 	 * The clock runs faster than numbers are taken, so an earlier queue pair has had lower
 	 * ones.
@@ -207,7 +210,8 @@ qp_inherit(struct accel_qp *qp, const struct accel_qp *old)
 
 /*
  * Makes a queue pair the successor of one that has stopped. Both have the operations until the
- * successor is published, since this process may be killed before that.
+ * successor is published, since this process may be killed before that (fuzz target
+ * driver_recover).
  */
 static int
 qp_succeed(struct accel_qp *qp, const struct accel_qp *old)
@@ -255,7 +259,7 @@ accel_qp_create_pk(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int 
 	ret = qp_create(dev, qp_id, RTE_MIN(nb_desc, PK_NB_DESC_MAX), socket_id, 0, &pk);
 	if (ret != 0)
 		return ret;
-	accel_deadline_init(pk, pk->timeout * PK_TIMEOUT_FACTOR);
+	accel_watch_init(pk, pk->timeout * PK_TIMEOUT_FACTOR);
 	ret = accel_asym_slots_create(pk);
 	if (ret == 0)
 		*created = pk;

@@ -19,6 +19,26 @@
 #include "accel_compat.h"
 #include "accel_queue.h"
 
+/*
+ * Number of polls without a response per look at the clock; reading it takes most of the time of
+ * such a poll. The first look comes earlier, to find out whether the application polls rarely.
+ */
+#define ACCEL_POLLS_PER_LOOK 16u
+#define ACCEL_POLLS_FIRST_LOOK 8u
+
+/*
+ * STATE of the function is read so often until the time is over. It says when the device has failed
+ * as a whole, since a queue pair then tells nothing (manual 4.4). A read takes as long as many
+ * polls.
+ */
+#define ACCEL_STATE_LOOKS 16u
+
+/**
+ * Set the time that a device gets without giving a response, in TSC cycles. Time in which the
+ * driver did not look, or in which the device could not work, does not count.
+ */
+void accel_watch_init(struct accel_qp *qp, uint64_t timeout);
+
 /**
  * Fail the queue pair if the device has stopped it, or has had its time. The dequeuing thread calls
  * this when no response has arrived.

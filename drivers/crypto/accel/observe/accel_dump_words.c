@@ -469,7 +469,7 @@ failed_words(struct words *w, const struct accel_dump_function *f, const struct 
 	say(w, "The queue pair has failed. %u operations wait to be dequeued with an error.",
 	    in_flight(q));
 	function_cause(w, f);
-	if (q->heals && q->heal_stepwise && q->heal_phase < RTE_DIM(phases))
+	if (q->heals && q->heal_wanted && q->heal_phase < RTE_DIM(phases))
 		say(w, "The driver starts it again: it %s, attempt %u. It does so in calls of "
 		    "dequeue, after enqueue was called once.", phases[q->heal_phase],
 		    q->heal_attempts);

@@ -156,7 +156,7 @@ accel_sessionless_put(struct accel_qp *qp, uint32_t slot)
 	const uint32_t given = accel_load_relaxed(&stock->given);
 
 	if (own == NULL)
-		return; /* a process was killed while it did the rest of this function */
+		return; /* a process was killed after this line (test_session_given_back) */
 	accel_session_wipe(qp->dev, &own->sess);
 	stock->in_flight[slot] = NULL;
 	stock->ring[given & stock->mask] = own;

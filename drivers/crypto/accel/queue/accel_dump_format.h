@@ -72,7 +72,7 @@ struct accel_dump_queue {
 	uint32_t prod, cons, base; /* operations */
 	uint32_t tx_prod, rx_prod, tx_cons, rx_cons; /* descriptors */
 	uint32_t resets_seen;
-	bool heals, heal_stepwise; /* the driver may, and does so now */
+	bool heals, heal_wanted; /* the driver may, and does so now */
 	uint32_t heal_phase, heal_attempts;
 	uint64_t enqueued, dequeued, enqueue_err, dequeue_err;
 	uint32_t timeout_ms, left_ms; /* left_ms: that the device has for a response; 0: no limit */

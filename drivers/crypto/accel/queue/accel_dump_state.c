@@ -99,7 +99,7 @@ read_driver(const struct accel_qp *qp, struct accel_dump_queue *q)
 	q->rx_prod = ONCE32(&qp->rx.prod);
 	q->resets_seen = ONCE32(&qp->resets_seen);
 	q->heals = qp->heal.on;
-	q->heal_stepwise = qp->heal.stepwise;
+	q->heal_wanted = qp->heal.wanted;
 	q->heal_phase = ONCE32(&qp->heal.phase);
 	q->heal_attempts = ONCE32(&qp->heal.attempts);
 	q->enqueued = ONCE64(&qp->enqueued);
@@ -193,9 +193,8 @@ read_response(const struct accel_hw_response *from, struct accel_hw_response *to
 static void
 read_op(const struct accel_qp *qp, uint32_t number, uint32_t base, struct accel_dump_op *op)
 {
-	const uint32_t slot = number & qp->desc_mask;
-	const struct accel_inflight *entry = &qp->inflight[slot];
-	const volatile uint8_t *command = (const volatile uint8_t *)&qp->commands[slot];
+	const struct accel_inflight *entry = &qp->inflight[number & qp->desc_mask];
+	const volatile uint8_t *command = (const volatile uint8_t *)accel_command(qp, number);
 	unsigned int i;
 
 	op->kind = (uint8_t)(*(const volatile uintptr_t *)&entry->op & ACCEL_OP_KIND);

@@ -5,9 +5,9 @@
  * another one dequeues. So every field has one writer, and each writer has its own cache lines.
  *
  * Counters are free-running 32-bit numbers. A slot is a counter masked by the size of its ring.
- * Operation number n has command slot n, in-flight entry n, tag n and response slot n - base. The
- * base is a multiple of the command slots, so the commands begin at slot 0 with each start, as the
- * device counts them in a command ring (manual 6.8).
+ * Operation number n has in-flight entry n and tag n, which it keeps over a start, and command slot
+ * and response slot n - base. The base is the number of the first operation after a start, since
+ * the device counts commands and responses from slot 0 with each START (manual 5.3, 6.8).
  */
 #ifndef ACCEL_QUEUE_H
 #define ACCEL_QUEUE_H
@@ -118,6 +118,13 @@ enum accel_qp_mode {
 #define ACCEL_QP_WORKS ACCEL_QP_BACKLOG /* the first mode in which the device works */
 #define ACCEL_QP_SERVES ACCEL_QP_MEASURED /* and in which responses are dequeued */
 
+enum accel_heal_phase {
+	ACCEL_HEAL_NONE = 0, /* it did not fail, or the application heals it */
+	ACCEL_HEAL_WAIT, /* for the next attempt */
+	ACCEL_HEAL_START, /* for the echo of START */
+	ACCEL_HEAL_STOP, /* for the echo of STOP, or for a reset */
+};
+
 /*
  * The state of a queue pair that the driver starts again by itself, accel_heal.h. The thread that
  * has the lock writes it; the dequeuing thread also does so before it sets ACCEL_QP_FAILED.
@@ -125,7 +132,7 @@ enum accel_qp_mode {
 struct accel_heal {
 	rte_spinlock_t lock; /* for calls on a queue pair that does not run; never waited for */
 	bool on; /* constant: the driver may heal it, so these modes take the lock */
-	bool stepwise; /* the present failure is the driver's to heal, and waits for nothing */
+	bool wanted; /* the present failure is the driver's to heal */
 	bool looked; /* the echo of its stop did not come at once */
 	bool reported; /* nor in time, and a log line says so */
 	uint64_t heartbeat; /* when the stop was written */
@@ -140,21 +147,6 @@ struct accel_heal {
 	uint32_t attempts; /* since the failure */
 	struct accel_command command; /* START or STOP that was written last */
 	struct accel_log_limit log;
-};
-
-/* Two elements that change their places, by number of the place. */
-struct accel_exchange {
-	struct accel_inflight entry[2];
-	struct accel_raw_slot raw[2];
-};
-
-/* A renumbering that is under way, accel_renumber.h. */
-struct accel_renumber {
-	ACCEL_ATOMIC(uint32_t) step; /* that may have begun, from 1; 0: nothing is under way */
-	uint32_t shift;
-	uint32_t prod; /* of the end, as cons */
-	uint32_t cons;
-	struct accel_exchange kept[2]; /* by step % 2 */
 };
 
 struct accel_qp {
@@ -188,6 +180,7 @@ struct accel_qp {
 	uint64_t command_region; /* the start of the 1 GiB region of all commands */
 	uint64_t command_desc; /* type 2 of command slot 0, with "next" */
 	uint32_t ahead; /* operations that the fast path may post before a ring wraps */
+	uint32_t command_base; /* the operation that has command slot 0: a copy of base */
 	/*
 	 * The raw context with this number may publish what it cached in the slots behind prod, see
 	 * accel_raw_begin(). No number is used twice, not even by another queue pair.
@@ -210,7 +203,8 @@ struct accel_qp {
 	/*
 	 * Operations of a protocol from cons up to this number may have new lengths already, or
 	 * half of them, if the process was killed before it published cons, and asymmetric ones
-	 * may have half of their result. Not beyond cons: none.
+	 * may have half of their result. Not beyond cons: none. The tests that need it are
+	 * test_killed_in_dequeue of test_ipsec_op and of test_asym_qp.
 	 */
 	uint32_t ending;
 	uint32_t polls; /* without a completion, until the clock is read again */
@@ -220,7 +214,7 @@ struct accel_qp {
 	uint32_t resets_seen;
 	bool event; /* raise an error event when the burst has been given back */
 	ACCEL_ATOMIC(uint32_t) error; /* an error event was raised after the last start */
-	/* More of the deadline, see accel_deadline.c. */
+	/* More of the deadline, see accel_watch.c. */
 	bool rare; /* the application polls rarely or paused, so every poll reads the clock */
 	bool gap; /* it paused before the clock was last read */
 	bool failing; /* it did not stop, and another thread is resetting the function */
@@ -255,7 +249,8 @@ struct accel_qp {
 	struct accel_qp *retired; /* a predecessor that a dequeue still uses */
 	/*
 	 * START was written, or is about to be, and nothing has stopped the device since. This is
-	 * not what the mode says when a process is killed between START and the new mode.
+	 * not what the mode says when a process is killed between START and the new mode
+	 * (test_queue_run: test_stop_half_started).
 	 */
 	bool started;
 	/*
@@ -267,7 +262,6 @@ struct accel_qp {
 	struct accel_qp *primary; /* of a companion: the queue pair that has it */
 	struct accel_asym_slots *asym; /* of a public-key queue pair, else NULL */
 	struct accel_heal heal;
-	struct accel_renumber renumber;
 	struct accel_event_count events;
 	ACCEL_ATOMIC(struct accel_latency *) latency; /* NULL: never measured */
 	struct accel_dump_failure failure; /* the latest one, for dumps */
@@ -338,11 +332,41 @@ accel_qp_in_doubt(const struct accel_qp *qp, uint32_t number)
 	return (int32_t)(qp->ending - number) > 0;
 }
 
-/** Begin the frames of an operation: a request with the command of a slot. */
+/** The command slot of an operation that was enqueued after the last start. */
+static ACCEL_VARIANTS uint32_t
+accel_command_slot(const struct accel_qp *qp, uint32_t number)
+{
+	return (number - qp->command_base) & qp->desc_mask;
+}
+
+/** The command of an operation that was enqueued after the last start. */
+static ACCEL_VARIANTS struct accel_hw_command *
+accel_command(const struct accel_qp *qp, uint32_t number)
+{
+	return &qp->commands[accel_command_slot(qp, number)];
+}
+
+/** Operations from a number on whose commands and in-flight entries lie one after the other. */
+static ACCEL_VARIANTS uint32_t
+accel_slots_ahead(const struct accel_qp *qp, uint32_t number)
+{
+	const uint32_t command = accel_command_slot(qp, number);
+	uint32_t last = number & qp->desc_mask;
+
+	if (command > last) {
+		last = command;
+		accel_opaque(last); /* no vector registers, see accel_write_words() */
+	}
+	return qp->nb_desc - last;
+}
+
+/** Begin the frames of an operation: a request with its command. */
 static inline void
 accel_qp_begin_frames(const struct accel_qp *qp, struct accel_frames *frames,
-		      struct accel_ring *tx, struct accel_ring *rx, uint32_t slot)
+		      struct accel_ring *tx, struct accel_ring *rx, uint32_t number)
 {
+	const uint32_t slot = accel_command_slot(qp, number);
+
 	accel_frames_begin(frames, tx, rx, qp->max_fragments, qp->max_frame_bytes);
 	accel_frame_command(&frames->at, qp->commands_iova + (uint64_t)slot * sizeof(*qp->commands),
 			    qp->commands_located);
@@ -359,7 +383,7 @@ accel_qp_begin_result(const struct accel_qp *qp, struct accel_frames *frames)
 static inline void
 accel_qp_copy_command(const struct accel_qp *qp, const void *prepared, uint32_t tag)
 {
-	struct accel_hw_command *command = &qp->commands[tag & qp->desc_mask];
+	struct accel_hw_command *command = accel_command(qp, tag);
 
 	memcpy(command, prepared, sizeof(*command));
 	command->tag = rte_cpu_to_le_32(tag);

@@ -27,11 +27,9 @@ static ACCEL_VARIANTS struct accel_run
 accel_run_begin(const struct accel_qp *qp, const struct accel_ring *tx,
 		const struct accel_ring *rx, uint32_t prod)
 {
-	const uint32_t slot = prod & qp->desc_mask;
-
 	return (struct accel_run){
-		.command = &qp->commands[slot],
-		.entry = &qp->inflight[slot],
+		.command = accel_command(qp, prod),
+		.entry = &qp->inflight[prod & qp->desc_mask],
 		.command_desc = qp->command_desc - (uintptr_t)qp->commands,
 		.tx = accel_ring_lap(tx),
 		.rx = accel_ring_lap(rx),
@@ -82,7 +80,7 @@ accel_rings_near(const struct accel_qp *qp)
 static inline uint32_t
 accel_run_room(struct accel_qp *qp, uint32_t prod, uint32_t tx_slots, uint32_t rx_slots)
 {
-	uint32_t ops = qp->nb_desc - (prod & qp->desc_mask);
+	uint32_t ops = accel_slots_ahead(qp, prod);
 	uint32_t tx, rx;
 
 	accel_ring_freed(&qp->tx, accel_load_acquire(&qp->tx_cons));

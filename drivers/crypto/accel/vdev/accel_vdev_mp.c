@@ -24,9 +24,9 @@
 #include <rte_string_fns.h>
 
 #include "accel_dev.h"
+#include "accel_fail.h"
 #include "accel_logs.h"
 #include "accel_probe.h"
-#include "accel_recover.h"
 #include "accel_transport.h"
 #include "accel_vdev_clock.h"
 #include "accel_vdev_mp.h"

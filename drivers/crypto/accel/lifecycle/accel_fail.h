@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Recovery from a device that does not answer, or whose answers are impossible.
+ * Failure of a queue pair whose device does not answer, or whose answers are impossible.
  */
-#ifndef ACCEL_RECOVER_H
-#define ACCEL_RECOVER_H
+#ifndef ACCEL_FAIL_H
+#define ACCEL_FAIL_H
 
 #include <stdbool.h>
 
@@ -16,9 +16,10 @@
 /**
  * Fail a queue pair: keep the device from accessing its memory (stop, else function reset, else
  * isolation), then set ACCEL_QP_FAILED and raise RTE_CRYPTODEV_EVENT_ERROR. Called by the dequeuing
- * thread; takes bounded time. If another thread is about to reset the function, it only sets
- * accel_qp.failing, and must be called again at the next poll that finds no response. So it does
- * with a queue pair that the driver heals (accel_heal.h), which waits for nothing.
+ * thread. It waits for nothing: while the device is not quiet it only sets accel_qp.failing, and
+ * must be called again at the next poll that finds no response. The first call looks at the device
+ * ACCEL_ECHO_LOOKS times, and each later one looks once. When ACCEL_FAIL_STOP_MS have passed, a
+ * call also creates the thread that resets the function (accel_heal.h).
  *
  * @param why the reason; ignored when it is called again.
  */
@@ -49,4 +50,4 @@ bool accel_qp_in_callback(const struct accel_qp *qp);
  */
 int accel_check_callbacks(const struct rte_cryptodev *cryptodev);
 
-#endif /* ACCEL_RECOVER_H */
+#endif /* ACCEL_FAIL_H */

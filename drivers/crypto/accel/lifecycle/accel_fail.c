@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Recovery from a device that does not answer, or whose answers are impossible. Operations go back
- * to the application only when the device certainly cannot access their buffers any more: the queue
- * pair has stopped, the function was reset, or it was taken off the bus (manual 5.4).
+ * Failure of a queue pair whose device does not answer, or whose answers are impossible. Operations
+ * go back to the application only when the device certainly cannot access their buffers any more:
+ * the queue pair has stopped, the function was reset, or it was taken off the bus (manual 5.4).
  */
 #include <errno.h>
 
@@ -18,33 +18,16 @@
 #include "accel_compat.h"
 #include "accel_dev.h"
 #include "accel_dump_state.h"
+#include "accel_fail.h"
 #include "accel_function.h"
 #include "accel_heal.h"
-#include "accel_healer.h"
 #include "accel_health.h"
 #include "accel_logs.h"
 #include "accel_queue.h"
-#include "accel_recover.h"
 #include "accel_reset.h"
 #include "accel_response.h"
 #include "accel_transport.h"
 #include "accel_vf.h"
-
-/*
- * Tells whether the device certainly does not access the memory of a queue pair that did not stop
- * in time. It resets the function if need be. This runs on the data path, so it does not wait for
- * another thread that is about to reset the function; it then returns false, and must be called
- * again.
- */
-static bool
-quiesce_try(struct accel_qp *qp)
-{
-	struct accel_dev *dev = qp->dev;
-
-	return accel_load_acquire(&dev->resets) != qp->resets_seen ||
-	       accel_qp_echoed(dev, &qp->stop) ||
-	       accel_reset_try(dev, qp->resets_seen);
-}
 
 static void
 report_no_stop(struct accel_qp *qp, uint64_t heartbeat)
@@ -57,11 +40,12 @@ report_no_stop(struct accel_qp *qp, uint64_t heartbeat)
 }
 
 /*
- * The same for a queue pair that the driver heals, which waits neither for the echo of the stop nor
- * for a reset. Returns false if it must be called again.
+ * Tells whether the device certainly does not access the memory of a queue pair any more. False if
+ * this must be called again. It waits for nothing: the first call looks ACCEL_ECHO_LOOKS times for
+ * the echo of the stop, each later one looks once, and a reset is another thread's.
  */
 static bool
-quiesce_step(struct accel_qp *qp)
+is_quiet(struct accel_qp *qp)
 {
 	struct accel_dev *dev = qp->dev;
 	const uint64_t stop_max = ACCEL_FAIL_STOP_MS * rte_get_tsc_hz() / MS_PER_S;
@@ -80,7 +64,7 @@ quiesce_step(struct accel_qp *qp)
 	if (!qp->heal.reported)
 		report_no_stop(qp, qp->heal.heartbeat);
 	qp->heal.reported = true;
-	accel_healer_reset(dev, qp->resets_seen);
+	accel_heal_reset(dev, qp->resets_seen);
 	return false;
 }
 
@@ -121,7 +105,7 @@ count_failure(struct accel_qp *qp, enum rte_pmd_accel_failure why, uint32_t stat
 		accel_count_add(&events->descriptors[RTE_MIN(error, ACCEL_DESC_ERRORS - 1u)], 1);
 }
 
-/* Logs the failure, and stops the queue pair if the device still answers. */
+/* Logs the failure, and writes STOP unless the function was reset meanwhile. */
 static void
 fail_begin(struct accel_qp *qp, enum rte_pmd_accel_failure why)
 {
@@ -146,27 +130,15 @@ fail_begin(struct accel_qp *qp, enum rte_pmd_accel_failure why)
 			  accel_vf_pf_text(dev));
 	count_failure(qp, why, status);
 	accel_dump_failure_keep(qp, failures[why]);
-	qp->heal.stepwise = accel_heal_is_wanted(qp);
+	qp->heal.wanted = accel_heal_is_wanted(qp);
 	qp->heal.failed_at = rte_get_tsc_cycles();
 	qp->heal.looked = qp->heal.reported = false;
 	qp->heal.heartbeat = heartbeat;
 	if (accel_load_acquire(&dev->resets) != qp->resets_seen)
 		return;
 	qp->stop = accel_qp_post(dev, qp->id, ACCEL_HW_QP_CMD_STOP_DISCARD);
-	if (!qp->heal.stepwise) {
-		if (accel_qps_wait(dev, &qp->stop, 1, ACCEL_FAIL_STOP_MS) == 0)
-			return;
-		report_no_stop(qp, heartbeat);
-	}
 	qp->failing = true;
 	qp->failing_since = rte_get_tsc_cycles();
-}
-
-/* Does the device certainly not access the memory of a queue pair any more? */
-static bool
-is_quiet(struct accel_qp *qp)
-{
-	return !qp->failing || (qp->heal.stepwise ? quiesce_step(qp) : quiesce_try(qp));
 }
 
 void
@@ -174,12 +146,12 @@ accel_qp_fail(struct accel_qp *qp, enum rte_pmd_accel_failure why)
 {
 	if (!qp->failing)
 		fail_begin(qp, why);
-	if (!is_quiet(qp))
+	if (qp->failing && !is_quiet(qp))
 		return;
 	qp->failing = false;
 	qp->started = false;
 	accel_qp_settle(qp);
-	if (qp->heal.stepwise)
+	if (qp->heal.wanted)
 		accel_heal_begin(qp);
 	accel_store_release(&qp->mode, ACCEL_QP_FAILED);
 	accel_qp_raise(qp);
