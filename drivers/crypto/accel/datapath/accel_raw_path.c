@@ -39,7 +39,7 @@ cache_sessionless(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct a
 	return ret;
 }
 
-/* True if the queue pair accepts no operations. A failed one does unless refuse_when_dead is set. */
+/* True if the queue pair takes no operations. A failed one does unless refuse_when_dead is set. */
 static inline bool
 is_shut(const struct accel_qp *qp, uint32_t mode)
 {
