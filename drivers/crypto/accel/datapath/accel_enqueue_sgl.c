@@ -329,6 +329,7 @@ put_raw_one(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 	const uint32_t number = ctx->prod;
 	struct accel_run run = accel_run_begin(qp, &ctx->tx, &ctx->rx, number);
 
+	accel_opaque(run.command); /* takes less registers than its parts */
 	if (unlikely(!has_room(qp, &run, 1, 1, 1) ||
 		     !put_raw_op(qp, &run, op, ctx->sess, number, kind, ACCEL_VECTOR)))
 		return false;
