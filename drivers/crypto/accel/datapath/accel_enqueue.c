@@ -358,10 +358,10 @@ enqueue_some(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 
 	if (likely(way == ACCEL_WAY_FAST))
 		done = enqueue_common(qp, ops, n, prod, many, accel_session_fast_kind(sess));
-	else if (way == ACCEL_WAY_SEGMENTS)
-		done = accel_enqueue_mbufs(qp, ops, n, prod, sess);
 	else if (way == ACCEL_WAY_IPSEC)
 		done = accel_enqueue_ipsec(qp, ops, n, prod, sess);
+	else if (way == ACCEL_WAY_SEGMENTS)
+		done = accel_enqueue_mbufs(qp, ops, n, prod, sess);
 	return likely(done != 0) ? done : enqueue_slow(qp, ops[0], prod, first);
 }
 

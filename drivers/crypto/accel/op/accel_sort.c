@@ -11,11 +11,11 @@ sort_protocol(const struct rte_crypto_op *op)
 {
 	const struct accel_session *sess = accel_protocol_of(op->sym->session);
 
-	if (sess == NULL)
+	if (unlikely(sess == NULL))
 		return accel_sorted_as(ACCEL_WAY_BAD_SESSION, NULL);
-	if (op->sym->m_src == NULL)
+	if (unlikely(op->sym->m_src == NULL))
 		return accel_sorted_as(ACCEL_WAY_NO_SOURCE, NULL);
-	return accel_sorted_as(accel_is_fast_sa(sess) ? ACCEL_WAY_IPSEC : ACCEL_WAY_PROTOCOL, sess);
+	return accel_sorted_as(likely(accel_is_fast_sa(sess)) ? ACCEL_WAY_IPSEC : ACCEL_WAY_PROTOCOL, sess);
 }
 
 static struct accel_sorted
@@ -32,15 +32,15 @@ accel_sort_other(const struct accel_qp *qp, const struct rte_crypto_op *op)
 {
 	const uint64_t flags = qp->dev->active_flags;
 
-	if (op->type == RTE_CRYPTO_OP_TYPE_ASYMMETRIC)
+	if (likely(op->type == RTE_CRYPTO_OP_TYPE_SYMMETRIC)) {
+		if (likely(op->sess_type == RTE_CRYPTO_OP_SECURITY_SESSION) &&
+		    (flags & RTE_CRYPTODEV_FF_SECURITY) != 0)
+			return sort_protocol(op);
+		if (op->sess_type == RTE_CRYPTO_OP_SESSIONLESS && op->sym->m_src != NULL &&
+		    (flags & RTE_CRYPTODEV_FF_SYM_SESSIONLESS) != 0)
+			return accel_sorted_as(ACCEL_WAY_SESSIONLESS, NULL);
+	} else if (op->type == RTE_CRYPTO_OP_TYPE_ASYMMETRIC) {
 		return sort_asymmetric(qp, op);
-	if (op->type != RTE_CRYPTO_OP_TYPE_SYMMETRIC)
-		return accel_sorted_as(ACCEL_WAY_BAD_TYPE, NULL);
-	if (op->sess_type == RTE_CRYPTO_OP_SECURITY_SESSION &&
-	    (flags & RTE_CRYPTODEV_FF_SECURITY) != 0)
-		return sort_protocol(op);
-	if (op->sess_type == RTE_CRYPTO_OP_SESSIONLESS && op->sym->m_src != NULL &&
-	    (flags & RTE_CRYPTODEV_FF_SYM_SESSIONLESS) != 0)
-		return accel_sorted_as(ACCEL_WAY_SESSIONLESS, NULL);
+	}
 	return accel_sorted_as(ACCEL_WAY_BAD_TYPE, NULL);
 }
