@@ -15,7 +15,9 @@ sort_protocol(const struct rte_crypto_op *op)
 		return accel_sorted_as(ACCEL_WAY_BAD_SESSION, NULL);
 	if (unlikely(op->sym->m_src == NULL))
 		return accel_sorted_as(ACCEL_WAY_NO_SOURCE, NULL);
-	return accel_sorted_as(likely(accel_is_fast_sa(sess)) ? ACCEL_WAY_IPSEC : ACCEL_WAY_PROTOCOL, sess);
+	if (likely(accel_is_fast_sa(sess)))
+		return accel_sorted_as(ACCEL_WAY_IPSEC, sess);
+	return accel_sorted_as(ACCEL_WAY_PROTOCOL, sess);
 }
 
 static struct accel_sorted
