@@ -42,6 +42,7 @@ static ACCEL_VARIANTS void
 accel_raw_cached(const struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t number,
 		 void *user_data, uintptr_t kind)
 {
+	const uint32_t tx_end = ctx->tx.prod, rx_end = ctx->rx.prod;
 	const uint32_t slot = number & qp->desc_mask;
 	volatile struct accel_inflight *entry = &qp->inflight[slot];
 	struct accel_raw_slot *raw = &qp->raw[slot];
@@ -49,8 +50,8 @@ accel_raw_cached(const struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t 
 	raw->user_data = user_data;
 	raw->status = RTE_CRYPTO_OP_STATUS_ERROR;
 	entry->op = (uintptr_t)raw | kind;
-	entry->tx_end = ctx->tx.prod;
-	entry->rx_end = ctx->rx.prod;
+	entry->tx_end = tx_end;
+	entry->rx_end = rx_end;
 	ctx->prod = number + 1;
 }
 
