@@ -329,21 +329,9 @@ put_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t pr
 #define RUN_ARGS struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod
 
 static __rte_noinline uint32_t
-enqueue_outbound_near(RUN_ARGS)
-{
-	return put_ops(qp, ops, n, prod, true, true);
-}
-
-static __rte_noinline uint32_t
 enqueue_outbound_far(RUN_ARGS)
 {
 	return put_ops(qp, ops, n, prod, true, false);
-}
-
-static __rte_noinline uint32_t
-enqueue_inbound_near(RUN_ARGS)
-{
-	return put_ops(qp, ops, n, prod, false, true);
 }
 
 static __rte_noinline uint32_t
@@ -352,22 +340,37 @@ enqueue_inbound_far(RUN_ARGS)
 	return put_ops(qp, ops, n, prod, false, false);
 }
 
+/* These go on with the far one if the first operation's data are not near. */
+
+static __rte_noinline uint32_t
+enqueue_outbound_near(RUN_ARGS)
+{
+	const uint32_t done = put_ops(qp, ops, n, prod, true, true);
+
+	return likely(done != 0) ? done : enqueue_outbound_far(qp, ops, n, prod);
+}
+
+static __rte_noinline uint32_t
+enqueue_inbound_near(RUN_ARGS)
+{
+	const uint32_t done = put_ops(qp, ops, n, prod, false, true);
+
+	return likely(done != 0) ? done : enqueue_inbound_far(qp, ops, n, prod);
+}
+
 uint32_t
 accel_enqueue_ipsec(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
 		    const struct accel_session *sess)
 {
-	uint32_t room, done = 0;
+	const uint32_t room = accel_run_room(qp, prod, TX_SLOTS, RX_SLOTS);
 
-	room = accel_run_room(qp, prod, TX_SLOTS, RX_SLOTS);
 	n = RTE_MIN(n, room);
 	if (n == 0)
 		return 0;
 	qp->ahead = 0;
 	if (accel_rings_near(qp))
-		done = sess->generate ? enqueue_outbound_near(qp, ops, n, prod) :
+		return sess->generate ? enqueue_outbound_near(qp, ops, n, prod) :
 					enqueue_inbound_near(qp, ops, n, prod);
-	if (done != 0)
-		return done;
 	return sess->generate ? enqueue_outbound_far(qp, ops, n, prod) :
 				enqueue_inbound_far(qp, ops, n, prod);
 }

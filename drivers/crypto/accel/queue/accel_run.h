@@ -80,11 +80,13 @@ accel_rings_near(const struct accel_qp *qp)
 static inline uint32_t
 accel_run_room(struct accel_qp *qp, uint32_t prod, uint32_t tx_slots, uint32_t rx_slots)
 {
+	const uint32_t tx_cons = accel_load_acquire(&qp->tx_cons);
+	const uint32_t rx_cons = accel_load_acquire(&qp->rx_cons);
 	uint32_t ops = accel_slots_ahead(qp, prod);
 	uint32_t tx, rx;
 
-	accel_ring_freed(&qp->tx, accel_load_acquire(&qp->tx_cons));
-	accel_ring_freed(&qp->rx, accel_load_acquire(&qp->rx_cons));
+	accel_ring_freed(&qp->tx, tx_cons);
+	accel_ring_freed(&qp->rx, rx_cons);
 	tx = accel_ring_lap_room(&qp->tx);
 	rx = accel_ring_lap_room(&qp->rx);
 	/* One RTE_MIN() within another is a warning from DPDK 26.11 on. */
