@@ -602,7 +602,7 @@ accel_enqueue_slow(struct accel_qp *qp, struct rte_crypto_op *op, struct accel_s
 {
 	struct accel_ring *tx = &qp->tx, *rx = &qp->rx;
 	enum refusal refusal;
-	uintptr_t kind;
+	uintptr_t kind = 0;
 
 	accel_ring_freed(tx, accel_load_acquire(&qp->tx_cons));
 	accel_ring_freed(rx, accel_load_acquire(&qp->rx_cons));
