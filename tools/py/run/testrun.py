@@ -5,7 +5,8 @@ testrun.py --script tools/test [--quick] --logs DIR --state FILE SECTION...
 
 A job is a part of a section that can run by itself: `tools/test --job NAME`. It starts when the
 jobs that it needs have ended well and there is room for its load. Among those that could start,
-the one goes first whose way to the end of the run is the longest. How long a job takes is known
+the one goes first whose way to the end of the run is the longest; while there is no room for it,
+jobs go before it that end before there is. How long a job takes is known
 from the last run (--state), or guessed in the table below.
 
 Each job has a log, and writes what it has counted to the file that ACCEL_JOB_RESULT names: lines
@@ -271,17 +272,30 @@ class Run:
                 add(each.name)
         return chosen
 
+    def guess(self, name):
+        """Seconds that a job takes, as far as it is known."""
+        return self.times.get(self.key(name), self.table[name].seconds)
+
     def way(self, name):
         """Seconds from the start of this job to the end of the run: its own, and of those that
         wait for it."""
-        own = self.times.get(self.key(name), self.table[name].seconds)
-        return own + max([self.way(each) for each in self.jobs
+        return self.guess(name) + max([self.way(each) for each in self.jobs
                           if name in self.table[each].needs], default=0)
 
     def room(self, what):
         """True if there is room for the job's load."""
         limit = LOAD * len(os.sched_getaffinity(0))
         return not self.running or sum(each.job.load for each in self.running) + what.load <= limit
+
+    def wait(self, what):
+        """Seconds until there is room for the job's load, if those that run take what is known."""
+        load = sum(each.job.load for each in self.running) + what.load
+        for left, freed in sorted((self.guess(each.job.name) - each.seconds(), each.job.load)
+                                  for each in self.running):
+            load -= freed
+            if load <= LOAD * len(os.sched_getaffinity(0)):
+                return left
+        return 0
 
     def left(self):
         """The names of the jobs that have not ended."""
@@ -291,6 +305,7 @@ class Run:
         """Starts what can start. Returns how many jobs wait."""
         waiting = [name for name in self.left() if name not in self.cannot
                    and all(each.job.name != name for each in self.running)]
+        held = None  # seconds until the first job starts for which there is no room
         for name in sorted(waiting, key=lambda each: -self.order[each]):
             needs = self.table[name].needs
             broken = [need for need in needs if need in self.cannot or
@@ -299,8 +314,12 @@ class Run:
                 self.cannot[name] = broken[0]
                 self.screen.say("    %-20s cannot run, because %s failed" % (name, broken[0]))
             elif all(need in self.ended for need in needs):
+                # Small jobs that end before that may start, and others would keep it waiting.
                 if not self.room(self.table[name]):
-                    break  # else small jobs would keep a large one waiting to the end
+                    held = self.wait(self.table[name]) if held is None else held
+                    continue
+                if held is not None and self.guess(name) > held:
+                    continue
                 base = os.path.join(self.args.logs, "job-" + name)
                 self.running.append(Running(self.table[name], self.args, base + ".log",
                                             base + ".result"))
