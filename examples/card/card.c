@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "card.h"
@@ -152,6 +153,7 @@ reset(struct card *card, uint32_t number)
 	for (unsigned int i = 0; i < card->nb_queues; i++)
 		queue_reset(&card->queue[i]);
 	wipe(card);
+	nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL); /* so that a host sees the state */
 	__atomic_store_n(&id->state, ACCEL_HW_STATE_READY, __ATOMIC_RELEASE);
 	card->reset_ack = number;
 	__atomic_store_n(&id->reset_ack, number, __ATOMIC_RELEASE);
