@@ -85,23 +85,46 @@ read_tree(struct card *card)
 }
 
 int
+card_renew(struct card *card)
+{
+	const int fd = memfd_create("bar0", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	const int flags = MAP_SHARED | (card->bar0 != NULL ? MAP_FIXED : 0);
+	void *at = MAP_FAILED;
+
+	if (fd >= 0 && ftruncate(fd, CARD_BAR0_SIZE) == 0 &&
+	    fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) == 0)
+		at = mmap(card->bar0, CARD_BAR0_SIZE, PROT_READ | PROT_WRITE, flags, fd, 0);
+	if (at == MAP_FAILED) {
+		const int error = -errno;
+
+		if (fd >= 0)
+			close(fd);
+		return error;
+	}
+	if (card->bar0_fd >= 0)
+		close(card->bar0_fd);
+	card->bar0 = at;
+	card->bar0_fd = fd;
+	return fd;
+}
+
+int
 card_create(struct card *card, const void *tree, uint32_t tree_size)
 {
+	int ret;
+
 	memset(card, 0, sizeof(*card));
 	card->tree = tree;
 	card->tree_size = tree_size;
-	card->bar0_fd = memfd_create("bar0", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-	if (card->bar0_fd < 0 || ftruncate(card->bar0_fd, CARD_BAR0_SIZE) != 0 ||
-	    fcntl(card->bar0_fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) != 0)
-		return -errno;
-	card->bar0 = mmap(NULL, CARD_BAR0_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, card->bar0_fd,
-			  0);
-	if (card->bar0 == MAP_FAILED)
-		return -errno;
+	card->bar0_fd = -1;
+	ret = card_renew(card);
+	if (ret < 0)
+		return ret;
 	if (fdt_check_full(tree, tree_size) != 0 || tree_size > ACCEL_HW_DT_SIZE_MAX)
 		return -EINVAL;
-	if (read_tree(card) != 0)
-		return -EINVAL;
+	ret = read_tree(card);
+	if (ret != 0)
+		return ret;
 	card_power_on(card);
 	return 0;
 }
@@ -111,15 +134,14 @@ card_destroy(struct card *card)
 {
 	free(card->input);
 	free(card->output);
-	if (card->bar0 != NULL && card->bar0 != MAP_FAILED)
+	if (card->bar0 != NULL)
 		munmap(card->bar0, CARD_BAR0_SIZE);
 	if (card->bar0_fd >= 0)
 		close(card->bar0_fd);
 }
 
-/* RST-5: nothing of the host's data is left. */
-static void
-wipe(struct card *card)
+void
+card_wipe(struct card *card)
 {
 	explicit_bzero(card->input, card->max_frame_bytes);
 	explicit_bzero(card->output, card->max_frame_bytes + ACCEL_HW_DIGEST_MAX);
@@ -133,7 +155,7 @@ card_power_on(struct card *card)
 	memset(card->bar0, 0, CARD_BAR0_SIZE);
 	for (unsigned int i = 0; i < card->nb_queues; i++)
 		queue_reset(&card->queue[i]);
-	wipe(card);
+	card_wipe(card);
 	card->reset_ack = 0;
 	memcpy(card->bar0 + CARD_DT_OFFSET, card->tree, card->tree_size);
 	id->version = ACCEL_HW_VERSION;
@@ -152,8 +174,8 @@ reset(struct card *card, uint32_t number)
 	__atomic_store_n(&id->state, ACCEL_HW_STATE_RESETTING, __ATOMIC_RELEASE);
 	for (unsigned int i = 0; i < card->nb_queues; i++)
 		queue_reset(&card->queue[i]);
-	wipe(card);
-	nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL); /* so that a host sees the state */
+	card_wipe(card);
+	nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL); /* a host can see the state */
 	__atomic_store_n(&id->state, ACCEL_HW_STATE_READY, __ATOMIC_RELEASE);
 	card->reset_ack = number;
 	__atomic_store_n(&id->reset_ack, number, __ATOMIC_RELEASE);

@@ -93,6 +93,10 @@ int card_create(struct card *card, const void *tree, uint32_t tree_size);
 void card_destroy(struct card *card);
 /** Be as after power-on (4.3, FLR). */
 void card_power_on(struct card *card);
+/** Put new memory in place of BAR0, at the same address. @return its descriptor, or -errno. */
+int card_renew(struct card *card);
+/** Forget all bytes of requests (RST-5, QP-16). */
+void card_wipe(struct card *card);
 /** Carry out what the host has written to the function's registers. */
 void card_step(struct card *card);
 

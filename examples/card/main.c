@@ -4,14 +4,11 @@
  * Serves the sample card over vfio-user: card --socket PATH --tree FILE.dtb
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "card.h"
 #include "vfio_user.h"
@@ -61,22 +58,10 @@ on_reset(void *arg)
 static int
 on_renew(void *arg)
 {
-	struct card *card = arg;
-	int fd = memfd_create("bar0", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	const int fd = card_renew(arg);
 
-	if (fd < 0 || ftruncate(fd, CARD_BAR0_SIZE) != 0 ||
-	    fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) != 0 ||
-	    mmap(card->bar0, CARD_BAR0_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd,
-		 0) == MAP_FAILED) {
-		const int error = -errno;
-
-		if (fd >= 0)
-			close(fd);
-		return error;
-	}
-	close(card->bar0_fd);
-	card->bar0_fd = fd;
-	card_power_on(card);
+	if (fd >= 0)
+		card_power_on(arg);
 	return fd;
 }
 

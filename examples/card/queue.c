@@ -332,8 +332,7 @@ stop(struct queue *q, bool drained)
 	}
 	set_state(q, ACCEL_HW_QP_STOPPED, 0, 0, 0);
 	explicit_bzero(&q->cmd, sizeof(q->cmd));
-	explicit_bzero(q->card->input, q->card->max_frame_bytes);
-	explicit_bzero(q->card->output, q->card->max_frame_bytes);
+	card_wipe(q->card);
 }
 
 void
