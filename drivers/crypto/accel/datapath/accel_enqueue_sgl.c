@@ -169,7 +169,7 @@ put_mbuf_op(const struct accel_qp *qp, struct accel_run *run, struct rte_crypto_
 	    const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind)
 {
 	const struct rte_crypto_sym_op *sym = op->sym;
-	const bool oop = sym->m_dst != NULL && sym->m_dst != sym->m_src;
+	const bool oop = accel_is_oop(sym);
 	const struct rte_mbuf *dst = oop ? sym->m_dst : sym->m_src;
 	const struct work work = {
 		.sess = sess,

@@ -401,7 +401,7 @@ static struct work
 work_of(struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag)
 {
 	const struct rte_crypto_sym_op *sym = op->sym;
-	const bool oop = sym->m_dst != NULL && sym->m_dst != sym->m_src;
+	const bool oop = accel_is_oop(sym);
 
 	return (struct work){
 		.sess = sess,

@@ -29,7 +29,7 @@ bool
 accel_ipsec_place_with(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
 		       uint32_t extra, struct accel_ipsec_result *result)
 {
-	const bool oop = sym->m_dst != NULL && sym->m_dst != sym->m_src;
+	const bool oop = accel_is_oop(sym);
 	struct rte_mbuf *first = &result->first;
 	const bool overlap = (sess->rules & ACCEL_SESSION_OVERLAP) != 0;
 	const bool varies = (sess->rules & ACCEL_SESSION_HEAD_VARIES) != 0;
@@ -58,7 +58,7 @@ struct rte_mbuf *
 accel_ipsec_set_lengths(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
 			const struct accel_ipsec_result *result, uint32_t off, uint32_t produced)
 {
-	const bool oop = sym->m_dst != NULL && sym->m_dst != sym->m_src;
+	const bool oop = accel_is_oop(sym);
 	struct rte_mbuf *m = oop ? sym->m_dst : sym->m_src;
 
 	if (sess->generate || oop) /* the output begins with the frame (IPS-5, IPS-6) */

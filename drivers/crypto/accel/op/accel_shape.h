@@ -56,11 +56,18 @@ accel_own_session(const struct rte_cryptodev_sym_session *session)
 	return accel_session_of(session);
 }
 
+/* True if an operation is out of place: its result goes to another mbuf. */
+static inline bool
+accel_is_oop(const struct rte_crypto_sym_op *sym)
+{
+	return sym->m_dst != NULL && sym->m_dst != sym->m_src;
+}
+
 /* True if an operation has segments, or is out of place. */
 static inline bool
 accel_is_sgl(const struct rte_crypto_sym_op *sym)
 {
-	return sym->m_src->nb_segs != 1 || (sym->m_dst != NULL && sym->m_dst != sym->m_src);
+	return sym->m_src->nb_segs != 1 || accel_is_oop(sym);
 }
 
 /* The regions of an operation whose offsets and lengths are in bytes. */
