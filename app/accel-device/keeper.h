@@ -13,7 +13,7 @@
 
 #include <stdbool.h>
 
-/** Is the parent of this process a keeper? Forgets the sign of it. */
+/** True if the parent of this process is a keeper. Forgets the sign of it. */
 bool keeper_is_parent(void);
 
 /**

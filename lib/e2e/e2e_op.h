@@ -298,9 +298,9 @@ bool e2e_ref_data(const struct e2e_spec *s, const struct e2e_layout *l, struct e
 /* Makes the pools and the table of sessions. */
 int e2e_pools_init(struct e2e *t, unsigned int session_size, unsigned int nb_ops);
 int e2e_dev_setup(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc);
-/* The same with asymmetric operations, which other tests do without. */
+/* Sets up a device with asymmetric operations, which other tests do without. */
 int e2e_dev_setup_asym(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc);
-/* The same with all that the device has. */
+/* Sets up a device with all that it has. */
 int e2e_dev_setup_all(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc);
 void e2e_dev_stop(uint8_t dev);
 /* Returns true for a device of the virtual bus. A test can add more of them, with faults. */
@@ -376,7 +376,7 @@ void e2e_layout_digest_encrypted(struct e2e *t, const struct e2e_spec *sp, bool 
 void e2e_layout_plain(const struct e2e_spec *s, uint32_t len, bool oop, struct e2e_layout *l);
 /* Limits len to what the algorithms take. */
 uint32_t e2e_limit_length(const struct e2e_spec *s, uint32_t len);
-/* The same, and makes it a multiple of the cipher's block. */
+/* Limits len as e2e_limit_length() does, and makes it a multiple of the cipher's block. */
 uint32_t e2e_fit_length(const struct e2e_spec *s, uint32_t len);
 uint32_t e2e_random_length(struct e2e_rng *r, const struct e2e_spec *s, uint32_t max);
 /* Places the data of slot->data in memory as slot->lay says, and fills in the op. */

@@ -83,7 +83,7 @@ bool ref_pk_fill(struct ref_pk_job *job, const struct ref_pk_key *key, unsigned 
 void ref_pk_again(struct ref_pk_job *job);
 
 /**
- * Is this the right result of an operation that has ended as it should?
+ * True if this is the right result of an operation that has ended as it should.
  *
  * @param done the operation as it came back.
  */

@@ -43,9 +43,9 @@ void config_read(const struct config *config, uint32_t offset, void *to, uint32_
 /** Write, with the same limits. @return CONFIG_* bits. */
 unsigned int config_write(struct config *config, uint32_t offset, const void *from,
 			  uint32_t count);
-/** May the function reach host memory? It may with bus mastering on, and in D0. */
+/** True if the function may reach host memory: with bus mastering on, and in D0. */
 bool config_bus_master(const struct config *config);
-/** Is the function in D3hot, where it answers configuration requests only? */
+/** True if the function is in D3hot, where it answers configuration requests only. */
 bool config_is_suspended(const struct config *config);
 
 #endif /* VFIO_USER_PCICONF_H */

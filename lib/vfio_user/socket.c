@@ -125,7 +125,7 @@ vfio_user_listen(struct vfio_user_socket *sock, const char *path,
 	return 0;
 }
 
-/* Is it a socket that listens at this path, and is the file still its own? */
+/* True if it is a socket that listens at this path, and the file is still its own. */
 static bool
 listens_at(int fd, const char *path, struct stat *st)
 {

@@ -33,7 +33,7 @@ void store_remove(struct vfio_user_store *store, const char *name);
 /** Return the descriptor that a former process has stored under this name, once, or -1. */
 int store_take(struct vfio_user_store *store, const char *name);
 
-/** Is the file open for writing, too? Its descriptor is stored apart from one that is not. */
+/** True if the file is open for writing, too. It is stored apart from one that is not. */
 static inline bool
 store_is_writable(int flags)
 {

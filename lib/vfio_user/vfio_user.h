@@ -89,10 +89,10 @@ struct vfio_user_device {
 	/* Take all that is mapped of a range away. When it returns 0 the device does not access
 	 * that memory any more. After -ENOMEM nothing was taken away, and it is called again. */
 	int (*dma_unmap)(void *arg, uint64_t iova, uint64_t len);
-	/* Is a read of the device under way? The bit Transactions Pending of Device Status says so
-	 * to the client. NULL: none ever is when the client asks. That is so if dma_unmap waits for
-	 * accesses under way, because the server calls it before it answers the write that clears
-	 * bus master or enters D3hot. */
+	/* True if a read of the device is under way, which the bit Transactions Pending of Device
+	 * Status tells the client. NULL: none ever is when the client asks. That is so if dma_unmap
+	 * waits for accesses under way, because the server calls it before it answers the write
+	 * that clears bus master or enters D3hot. */
 	bool (*pending)(void *arg);
 	/* Function level reset, or the way from D3hot back to D0: BAR0 is as after power-on, the
 	 * device accesses no memory until it is programmed anew, and nothing of the client's data

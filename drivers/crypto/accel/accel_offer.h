@@ -13,7 +13,7 @@
 
 #include "accel_devtree.h"
 
-/** Does the card have any asymmetric operation, random numbers included? */
+/** True if the card has any asymmetric operation, random numbers included. */
 bool accel_offer_has_asym(const struct accel_devtree *dt);
 
 /**

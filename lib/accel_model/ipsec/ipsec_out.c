@@ -86,7 +86,7 @@ put_outer_v6(const struct ipsec_sa *sa, uint8_t *to, uint32_t total, uint8_t tos
 	}
 }
 
-/* The same of IPv4. The checksum is made of the sum that all packets have, and of their fields. */
+/* Fill in the outer IPv4 header. Its checksum is that of the constant part, and of the fields. */
 static void
 put_outer_v4(const struct ipsec_sa *sa, uint8_t *to, uint32_t total, uint8_t tos,
 	     uint64_t number, const uint8_t *inner, const struct ip_packet *ip)

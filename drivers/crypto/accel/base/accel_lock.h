@@ -28,7 +28,7 @@ int accel_lock_init(struct accel_lock *lock);
  */
 void accel_lock_take(struct accel_lock *lock, const char *name, const char *during);
 
-/** The same without waiting. Returns false if a living thread has the lock. */
+/** Take a lock without waiting. Returns false if a living thread has it. */
 bool accel_lock_try(struct accel_lock *lock, const char *name, const char *during);
 
 /** Give back a lock that this thread has taken. */

@@ -30,8 +30,8 @@ struct accel_log_limit {
 };
 
 /**
- * May a line be written? Any thread may call this. There is no lock, so threads that call it at the
- * same time may write a line more. It reads the clock, so the fast path must not call it.
+ * True if a line may be written. Any thread may call this. There is no lock, so threads that call
+ * it at the same time may write a line more. It reads the clock, so the fast path must not call it.
  *
  * @param left_out receives the number of lines that were left out since the last one.
  */

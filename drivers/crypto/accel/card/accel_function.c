@@ -193,7 +193,7 @@ accel_revive(struct accel_dev *dev, unsigned int boot_max_ms)
 	return 0;
 }
 
-/* The same before the driver knows the tree, or reads it anyway. */
+/* Revives a function before the driver knows its tree, or where it reads the tree anyway. */
 static int
 revive_at_probe(struct accel_dev *dev, unsigned int boot_max_ms)
 {

@@ -32,8 +32,8 @@ int accel_take_over(struct accel_dev *dev, unsigned int boot_max_ms);
 int accel_revive(struct accel_dev *dev, unsigned int boot_max_ms);
 
 /**
- * Does the function need accel_revive() before a queue pair starts? It does if it was isolated, is
- * in the fatal state, or has lost its access to memory.
+ * True if the function needs accel_revive() before a queue pair starts: it was isolated, is in the
+ * fatal state, or has lost its access to memory.
  */
 bool accel_needs_revival(const struct accel_dev *dev);
 
@@ -48,7 +48,7 @@ int accel_function_reset_within(struct accel_dev *dev, unsigned int timeout_ms);
 /** Write a queue command (manual 5.3, 5.4) without waiting for its echo. */
 struct accel_command accel_qp_post(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd);
 
-/** Has the device echoed a queue command? */
+/** True if the device has echoed a queue command. */
 bool accel_qp_echoed(struct accel_dev *dev, const struct accel_command *posted);
 
 /**

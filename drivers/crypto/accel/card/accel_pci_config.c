@@ -87,7 +87,7 @@ find_capability(const struct accel_pci_config *config, uint16_t id)
 	return 0;
 }
 
-/* The same for extended capabilities. The header has the number, and the offset of the next one. */
+/* Finds an extended capability, whose header has its number and the offset of the next one. */
 static off_t
 find_extended(const struct accel_pci_config *config, uint16_t id)
 {

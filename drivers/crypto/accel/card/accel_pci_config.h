@@ -55,7 +55,7 @@ struct accel_pci_config {
  */
 int accel_pci_bus_master(const struct accel_pci_config *config, bool on);
 
-/** May the function begin requests to host memory? false also if it does not say. */
+/** True if the function may begin requests to host memory; false also if it does not say. */
 bool accel_pci_is_master(const struct accel_pci_config *config);
 
 /**

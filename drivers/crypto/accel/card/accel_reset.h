@@ -24,7 +24,7 @@
 /** Take accel_dev.reset_lock. Waits for its owner unless that is a process that has died. */
 void accel_reset_lock(struct accel_dev *dev);
 
-/** The same without waiting. Returns false if another thread has the lock. */
+/** Take accel_dev.reset_lock without waiting. Returns false if another thread has it. */
 bool accel_reset_trylock(struct accel_dev *dev);
 
 void accel_reset_unlock(struct accel_dev *dev);

@@ -32,7 +32,7 @@ struct accel_transport {
 	 */
 	int (*revive)(struct accel_dev *dev);
 	/**
-	 * Has the function access to host memory? Others may have taken it away, for example with a
+	 * True if the function has access to host memory. Others may have taken it away, as with a
 	 * power state, from which a function comes back as from a reset. NULL: it always has,
 	 * unless it was isolated.
 	 */

@@ -138,7 +138,7 @@ int accel_dt_read_node(const void *blob, int offset, struct accel_dt_node *node)
 /** Check the rules that hold for every node. */
 int accel_dt_check_node(const struct accel_dt_node *node);
 
-/** Is a string in a list of @p len bytes that accel_dt_check_node() has checked? */
+/** True if a string is in a list of @p len bytes that accel_dt_check_node() has checked. */
 bool accel_dt_list_has(const char *list, int len, const char *string);
 
 /** Check that a property exists and has exactly this number of cells. */

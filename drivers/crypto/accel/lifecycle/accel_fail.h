@@ -33,13 +33,14 @@ void accel_qp_fail(struct accel_qp *qp, enum rte_pmd_accel_failure why);
 void accel_qp_raise(struct accel_qp *qp);
 
 /**
- * Is a dequeue of this queue pair in a callback of the event, in this process? Its predecessors do
- * not count.
+ * True if a dequeue of this queue pair is in a callback of the event, in this process. Its
+ * predecessors do not count.
  */
 bool accel_qp_is_raising(const struct accel_qp *qp);
 
 /**
- * Is a dequeue of this queue pair or of a predecessor in a callback? Then it cannot be released.
+ * True if a dequeue of this queue pair or of a predecessor is in a callback. It cannot be released
+ * then.
  */
 bool accel_qp_in_callback(const struct accel_qp *qp);
 

@@ -251,8 +251,9 @@ try_again(struct accel_qp *qp, uint64_t now)
 }
 
 /*
- * The device runs the queue pair. It reads nothing before the first doorbell, so operations can
- * still be numbered anew. Those that were accepted during the outage get their error.
+ * The device runs the queue pair, and reads nothing before the first doorbell. Operations that were
+ * accepted during the outage get their error, and the next command goes to slot 0, where the device
+ * begins to count.
  */
 static void
 step_works(struct accel_qp *qp, uint64_t now)

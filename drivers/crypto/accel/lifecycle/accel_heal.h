@@ -36,7 +36,7 @@ accel_heal_cycles(uint64_t ms)
 }
 
 /**
- * Is it for the driver to heal a queue pair that has just failed? The devarg recover says so; with
+ * True if the driver is to heal a queue pair that has just failed. The devarg recover says so; with
  * "auto", the driver does unless the application has registered a callback in this process.
  */
 bool accel_heal_is_wanted(const struct accel_qp *qp);
@@ -91,7 +91,7 @@ void accel_heal_reset(struct accel_dev *dev, uint32_t resets_seen);
  */
 void accel_heal_revive(struct accel_dev *dev);
 
-/** Is the thread of this process at work? */
+/** True if the thread of this process is at work. */
 bool accel_heal_is_busy(const struct accel_dev *dev);
 
 /** Wait until the thread of this process has ended: before the device is stopped or removed. */

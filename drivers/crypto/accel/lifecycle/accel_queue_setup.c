@@ -290,9 +290,8 @@ pk_create(struct accel_qp *qp, int socket_id)
 }
 
 /*
- * The successor gets the operations of the companion of a predecessor. If the
- * application has disabled asymmetric operations, an old one that still has some for dequeue is
- * kept for them.
+ * The successor gets the operations of the companion of a predecessor. If the application has
+ * disabled asymmetric operations, an old one that still has some for dequeue is kept for them.
  */
 static void
 pk_succeed(struct accel_qp *qp, const struct accel_qp *old)
@@ -308,7 +307,7 @@ pk_succeed(struct accel_qp *qp, const struct accel_qp *old)
 		qp->companion = old_pk;
 }
 
-/* The same for the public-key queue pair: see qp_leave(). */
+/* The successor is published: the old one has no operation in its companion any more. */
 static void
 pk_leave(struct accel_qp *qp, struct accel_qp *old)
 {
@@ -322,7 +321,7 @@ pk_leave(struct accel_qp *qp, struct accel_qp *old)
 	old->companion = NULL;
 }
 
-/* Can the operations that were not dequeued move to a queue pair of this size? */
+/* Checks that operations that were not dequeued find room in a queue pair of this size. */
 static int
 check_pending(const struct accel_qp *old, uint32_t nb_desc)
 {

@@ -350,7 +350,7 @@ answer_device(const char *cmd, const char *params, struct rte_tel_data *d)
  * /cryptodev/accel/vfs and vf
  */
 
-/* Is there anything to tell of a VF? Without mailboxes nobody knows. */
+/* True if there may be something to tell of a VF. Without mailboxes nobody knows. */
 static bool
 is_known(const struct accel_vf_view *view)
 {

@@ -165,7 +165,7 @@ accel_hw_has_digest(const struct accel_dt_alg *hw, unsigned int size)
 /* Stands for any size of a key or an IV. */
 #define ANY_SIZE UINT_MAX
 
-/* Is there a listed pair with this key and this IV? Without a list all pairs are possible. */
+/* True if a listed pair has this key and this IV. Without a list all pairs are possible. */
 static bool
 has_pair(const struct accel_dt_alg *hw, unsigned int key, unsigned int iv)
 {

@@ -53,25 +53,25 @@ const struct accel_hw_range *accel_alg_iv(const struct accel_alg *alg);
 bool accel_capability_get(const struct accel_alg *alg, const struct accel_devtree *dt,
 			  struct rte_cryptodev_capabilities *cap);
 
-/** Is a size in a range? */
+/** True if a size is in a range. */
 bool accel_range_has(const struct accel_hw_range *range, unsigned int size);
 
-/** Does the card take a digest of @p size bytes, by its range and its list? */
+/** True if the card takes a digest of @p size bytes, by its range and its list. */
 bool accel_hw_has_digest(const struct accel_dt_alg *hw, unsigned int size);
 
-/** Does the card take a key and an IV of these sizes together? The IV is the one that it gets. */
+/** True if the card takes a key and an IV of these sizes together. The IV is the one it gets. */
 bool accel_hw_has_key_iv(const struct accel_dt_alg *hw, unsigned int key, unsigned int iv);
 
-/** Does the card chain a cipher with an authentication algorithm, in either order? */
+/** True if the card chains a cipher with an authentication algorithm, in either order. */
 bool accel_hw_has_chain(const struct accel_devtree *dt, unsigned int cipher, unsigned int auth);
 
-/** Does the card have any chains of both orders? */
+/** True if the card has any chains, in both orders. */
 bool accel_hw_has_chains(const struct accel_devtree *dt);
 
 #define ACCEL_CTR_NONCE 12u /* bytes of the IV for accel_alg.nonce */
 #define ACCEL_CTR_ESP_IV 8u /* the length that older ipsec-secgw names for these bytes */
 
-/** Does an IV of @p len bytes stand for the nonce and the IV of RFC 3686, without a counter? */
+/** True if an IV of @p len bytes is the nonce and the IV of RFC 3686, without a counter. */
 bool accel_iv_lacks_counter(const struct accel_alg *alg, unsigned int len);
 
 /**
@@ -85,13 +85,13 @@ unsigned int accel_hw_iv_len(const struct accel_alg *alg, unsigned int len);
  */
 uint32_t accel_data_unit_set(const struct accel_devtree *dt, const struct accel_alg *alg);
 
-/** Is there a cipher with several data units per operation? */
+/** True if there is a cipher with several data units per operation. */
 bool accel_data_unit_any(const struct accel_devtree *dt);
 
-/** Does the card take lengths in bits for every algorithm that has them? */
+/** True if the card takes lengths in bits for every algorithm that has them. */
 bool accel_has_bits(const struct accel_devtree *dt);
 
-/** Is a data unit of @p len bytes in a set of accel_data_unit_set()? */
+/** True if a data unit of @p len bytes is in a set of accel_data_unit_set(). */
 bool accel_data_unit_has(uint32_t set, uint32_t len);
 
 /** The most capabilities that accel_capabilities_fill() writes. */

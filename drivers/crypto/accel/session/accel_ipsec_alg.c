@@ -119,7 +119,7 @@ options_of(const struct accel_dt_protocol *protocol, bool inbound)
 	return options;
 }
 
-/* Does the card have a mode of a protocol? */
+/* True if the card has a mode of a protocol. */
 static bool
 has_mode(const struct accel_dt_protocol *protocol, enum rte_security_ipsec_sa_mode mode)
 {

@@ -386,7 +386,7 @@ plan_pdcp(const struct accel_dev *dev, const struct rte_security_pdcp_xform *pdc
 	return ret;
 }
 
-/* Does the device work on whole packets, and the configuration ask for that? */
+/* True if the device works on whole packets, and the configuration asks for that. */
 static bool
 is_offered(const struct accel_dev *dev, const struct rte_security_session_conf *conf)
 {

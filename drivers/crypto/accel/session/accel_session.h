@@ -191,7 +191,7 @@ int accel_session_share_generations(struct accel_dev *dev);
  */
 void accel_session_count(struct accel_dev *dev, const uint8_t *algs, unsigned int nb, bool made);
 
-/** The same for a session whose context is written. */
+/** Count a session by its written context, as accel_session_count() does. */
 void accel_session_count_context(struct accel_dev *dev, const struct accel_session *sess,
 				 bool made);
 

@@ -67,7 +67,7 @@ find(const struct accel_suite *suite, enum accel_alg_class class, int rte)
 	return NULL;
 }
 
-/* Does the protocol take a size of an algorithm? */
+/* True if the protocol takes a size of an algorithm. */
 static bool
 takes(const struct accel_hw_range *range, unsigned int size)
 {

@@ -58,7 +58,7 @@ struct accel_tls_caps {
 unsigned int accel_tls_caps_fill(const struct accel_devtree *dt, struct accel_tls_caps *caps,
 				 struct rte_security_capability *list);
 
-/** Is a configuration one of TLS records? */
+/** True if a configuration is one of TLS records. */
 bool accel_tls_is(const struct rte_security_session_conf *conf);
 
 /**
