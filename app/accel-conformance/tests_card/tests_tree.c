@@ -156,11 +156,11 @@ not_listed(struct card *c)
 			continue;
 		c->memory.part[MEMORY_LOW].used = 0;
 		if (id < 64)
-			sym_cbc(&x, true);
+			sym_cbc(&c->tree, &x, true);
 		else if (id < 192)
-			sym_hmac(&x, false, 16);
+			sym_hmac(&c->tree, &x, false, 16);
 		else
-			sym_gcm(&x, true, 16);
+			sym_gcm(&c->tree, &x, true, 16);
 		*(id >= 64 && id < 192 ? &x.auth_alg : &x.cipher_alg) = id;
 		at = sym_store(c, &x);
 		sym_request(&r, &x, at);

@@ -634,6 +634,7 @@ worker_init(struct worker *w, struct accel_model *model, unsigned int index)
 	if (ret != 0)
 		return ret;
 	turns_init(&w->turns, clock_hz());
+	w->tools.no_cache = model_is(model, ACCEL_MODEL_NO_CACHE);
 	return op_tools_init(&w->tools, model->config.ctx_cache);
 }
 
