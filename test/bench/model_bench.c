@@ -19,9 +19,8 @@
  * Under valgrind --tool=callgrind --toggle-collect=queue_visit the device's instructions per
  * operation are repeatable; tools/py/bench/instructions.py --model does that. measured_turn also
  * counts what goes by the clock, without the operations that are not measured.
- *
- * Between pairs of calls of counted_mark() is one run of a workload, first of OPERATIONS and then of
- * twice as many.
+ * With --count one run of a workload, first of OPERATIONS and then of twice as many, is between two
+ * calls of counted_mark().
  *
  * model-bench --count OPERATIONS WORKLOAD...
  * model-bench [--aad N] [--burst N] [--command-ring 1] [device|pair|touch] [operations]
