@@ -15,6 +15,7 @@ import sys
 
 if __name__ == "__main__":  # The rooms are packages of tools/py.
     sys.path[0] = os.path.dirname(os.path.abspath(sys.path[0]))
+from base.manual_text import expand
 from checks import checks, tree
 
 DRIVER = checks.DRIVER
@@ -219,7 +220,7 @@ class Tree:
         guide = tree.read(GUIDES + "accel.rst")
         self.write(GUIDES + "accel.rst", guide.replace("``doc/hardware/manual.rst``",
                                                        ":doc:`accel_manual`"))
-        licence, rest = tree.read("doc/hardware/manual.rst").split("\n\n", 1)
+        licence, rest = expand(tree.read).split("\n\n", 1)
         self.write(GUIDES + "accel_manual.rst", licence + "\n\n:orphan:\n\n" + rest)
         self.insert(GUIDES + "index.rst", r"^    aesni_mb$", "    accel\n")
         self.insert("MAINTAINERS", r"^AMD CCP Crypto$", MAINTAINERS % who)

@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The crypto_accel authors
+"""Makes the headers of lib/accel_hw from the contract."""
+
+import re
+import textwrap
+
+COLUMNS = 100
+LICENCE = "SPDX-License-Identifier: BSD-3-Clause"
+COPYRIGHT = "Copyright (c) 2026 The crypto_accel authors"
+GENERATED = "tools/contract makes this file from doc/hardware/contract."
+
+
+def width(line):
+    """Returns the columns that a line takes."""
+    return len(line.expandtabs(8))
+
+
+def plain(text):
+    """Returns a text of the manual without its marks."""
+    text = re.sub(r"``|(?<!\w)\*(?=\w)|(?<=\w)\*(?!\w)", "", text)
+    return re.sub(r"(?<!manual )\bsections? (?=\d)", "manual ", text)
+
+
+def comment(text, indent=""):
+    """Returns the lines of a comment: one line, or a block."""
+    text = text.rstrip()
+    line = "%s/* %s */" % (indent, text)
+    if width(line) <= COLUMNS and "\n" not in text:
+        return [line]
+    room = COLUMNS - width(indent) - 3
+    wrapped = [part for paragraph in text.split("\n")
+               for part in textwrap.wrap(paragraph, room, break_on_hyphens=False,
+                                         break_long_words=False)]
+    return [indent + "/*"] + [indent + " * " + part for part in wrapped] + [indent + " */"]
+
+
+def columns(rows, indent=""):
+    """Returns lines of (code, comment), with the comments in one column. A comment for which there
+    is no room stands above its line."""
+    short = [(code, note) for code, note in rows
+             if note and width(indent + code) + len(note) + 8 <= COLUMNS]
+    column = max((len(code) for code, _ in short), default=0)
+    column = min([column] + [COLUMNS - len(indent.expandtabs(8)) - 7 - len(note)
+                             for _, note in short])
+    lines = []
+    for code, note in rows:
+        line = "%s%s /* %s */" % (indent, code.ljust(column), note)
+        if note and width(line) <= COLUMNS:
+            lines.append(line)
+        else:
+            lines += comment(note, indent) if note else []
+            lines.append(indent + code)
+    return lines
+
+
+def continued(lines):
+    """Returns the lines of a macro, with backslashes in the last column."""
+    return [line + " " * (COLUMNS - 1 - width(line)) + "\\" for line in lines[:-1]] + lines[-1:]
+
+
+def bits(field):
+    """Returns the place of a field as the manual writes it."""
+    return "[%d]" % field["low"] if field["high"] == field["low"] else "[%d:%d]" % (
+        field["high"], field["low"])
+
+
+def about_value(value):
+    """Returns the comment of a value of an enumeration, if it says more than the name."""
+    said = value["name"].lower().replace("_", " ")
+    desc = value.get("desc", "")
+    return "" if said.endswith(desc.lower()) else plain(desc)
+
+
+class HeaderMaker:
+    """Makes one header."""
+
+    def __init__(self, contract, header):
+        self.contract, self.header = contract, header
+
+    def text(self):
+        """Returns the text of the header."""
+        guard = self.header["header"].upper().replace(".", "_")
+        about = self.header["about"].rstrip().split("\n") + ["", GENERATED]
+        lines = ["/* " + LICENCE, " * " + COPYRIGHT, " *"]
+        lines += [" * " + line if line else " *" for line in about] + [" */"]
+        lines += ["#ifndef " + guard, "#define " + guard, ""]
+        system = [name for name in self.header["include"] if name[0] == "<"]
+        own = ['"%s"' % name for name in self.header["include"] if name[0] != "<"]
+        for group in (system, own):
+            lines += ["#include " + name for name in group] + ([""] if group else [])
+        for item in self.header["items"]:
+            lines += self.item(item) + [""]
+        return "\n".join(lines + ["#endif /* %s */" % guard]) + "\n"
+
+    def item(self, item):
+        """Returns the lines of an item."""
+        lines = comment(item["about"]) if "about" in item else []
+        if "rows" in item:
+            lines += self.rows(item)
+        elif "enum" in item:
+            lines += self.enum(item)
+        elif "values" in item:
+            lines += self.defines([{"name": item["prefix"] + value["name"],
+                                    "value": "%du" % value["value"],
+                                    "desc": about_value(value)}
+                                   for value in item["values"]])
+        if "constants" in item:
+            lines += self.constants(item)
+        if "code" in item:
+            lines += self.code(item["code"])
+        if "packed" in item:
+            lines += self.packed(item)
+        if "registers" in item:
+            lines += self.struct(self.contract.pages[item["registers"]])
+        if "struct" in item:
+            lines += self.struct(self.contract.structs[item["struct"]])
+        return lines
+
+    @staticmethod
+    def defines(constants):
+        """Returns the lines of constants."""
+        names = max(len(constant["name"]) for constant in constants)
+        return columns([("#define %s %s" % (constant["name"].ljust(names), constant["value"]),
+                         plain(constant.get("desc", ""))) for constant in constants])
+
+    def constants(self, item):
+        """Returns the lines of an item's constants."""
+        lines = self.defines(item["constants"])
+        if "unless" in item:
+            lines = ["#ifndef " + item["unless"]] + lines + ["#endif"]
+        return lines
+
+    @staticmethod
+    def code(text):
+        """Returns the lines of C that the source has as it is: macros with arguments, whose lines
+        get their backslashes, and functions."""
+        lines = []
+        for block in re.split(r"\n(?=#define )", text.rstrip()):
+            part = block.split("\n")
+            lines += continued(part) if block.startswith("#define") else part
+        return lines
+
+    @staticmethod
+    def enum(item):
+        """Returns the lines of an enumeration."""
+        rows = [("%s%s = %s," % (item.get("prefix", ""), value["name"], value["value"]),
+                 about_value(value)) for value in item["values"]]
+        rows += [(item["last"], "")] if "last" in item else []
+        return ["enum %s {" % item["enum"]] + columns(rows, "\t") + ["};"]
+
+    def rows(self, item):
+        """Returns the lines of a list of rows as a macro, and of the enumeration of it."""
+        lines = ["#define %s(X)" % item["rows"]]
+        for value in item["values"]:
+            lines += comment(plain(value["desc"]), "\t") if value.get("desc") else []
+            lines.append('\tX(%s%s, %d, "%s", "%s")' % (
+                item["prefix"], value["name"], value["value"], value["name"],
+                value["name"].lower()))
+        lines = continued(lines) + ["", "#define %s(id, number, name, stat) id = number," %
+                                    item["number"], ""]
+        lines += ["enum %s {" % item["enum"], "\t%s = 0," % item["first"],
+                  "\t%s(%s)" % (item["rows"], item["number"])]
+        lines += ["\t" + item["last"]] if "last" in item else []
+        return lines + ["};", "", "#undef " + item["number"]]
+
+    def packed(self, item):
+        """Returns the lines of macros that take the fields of a register out of it, and of one that
+        puts them together."""
+        page, register = item["packed"].split(".")
+        member = next(m for m in self.contract.pages[page].members if m.alias == register)
+        fields = member.fields[::-1]
+        lines = []
+        for field in fields:
+            text = "(%s)" % item["argument"]
+            text = "(%s >> %d)" % (text, field["low"]) if field["low"] else text
+            if field["high"] + 1 < 8 * member.width:
+                text = "(%s & %#xu)" % (text, (2 << (field["high"] - field["low"])) - 1)
+            lines.append("#define %s_%s(%s) %s" % (item["name"], field["name"].upper(),
+                                                  item["argument"], text))
+        parts = ["(uint32_t)(%s)" % field["name"] for field in fields]
+        parts = [part if not field["low"] else "(%s << %d)" % (part, field["low"])
+                 for part, field in zip(parts, fields)]
+        names = ", ".join(field["name"] for field in fields)
+        return lines + continued(["#define %s(%s)" % (item["name"], names),
+                                  "\t(%s)" % " | ".join(parts)])
+
+    def note(self, member):
+        """Returns the comment of a member."""
+        fields = [field for field in member.fields if field["desc"] or field["enum"]]
+        parts = []
+        for field in fields:
+            kind = "enum accel_hw_" + field["enum"][:-2] if field["enum"] else ""
+            kind = kind if self.contract.has_enum(kind[5:]) else ""
+            place = bits(field) + " " if len(member.fields) > 1 else ""
+            text = ", ".join(part for part in (field["desc"], kind) if part)
+            parts += [place + text] if text else []
+        return plain("; ".join(parts + ([member.desc] if member.desc else [])))
+
+    def struct(self, struct):
+        """Returns the lines of a structure, and of what the compiler checks of it."""
+        rows = []
+        for member in struct.members:
+            array = "[%s]" % member.bound if member.count else ""
+            rows.append(("%s %s%s;" % (member.kind, member.name, array), self.note(member)))
+        lines = ["struct %s {" % struct.name] + columns(rows, "\t") + ["};", ""]
+        for member in struct.members:
+            if not member.reserved:
+                lines += self.check("offsetof(struct %s, %s) == 0x%02x" % (
+                    struct.name, member.name, member.offset - struct.base),
+                                    ", ".join([struct.section] + member.duties))
+        return lines + self.check("sizeof(struct %s) == 0x%02x" % (struct.name, struct.size),
+                                  struct.section)
+
+    @staticmethod
+    def check(what, section):
+        """Returns the lines of a check by the compiler, whose message names section and duties."""
+        line = 'static_assert(%s, "manual %s");' % (what, section)
+        if width(line) <= COLUMNS:
+            return [line]
+        return ["static_assert(%s," % what, '\t      "manual %s");' % section]
+
+
+def make(contract):
+    """Returns {path: text} of the headers."""
+    return {"lib/accel_hw/" + header["header"]: HeaderMaker(contract, header).text()
+            for header in contract.headers}

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The crypto_accel authors
+"""Makes the tables and drawings of the hardware manual from the contract."""
+
+import textwrap
+
+from contract import drawing
+from contract.c_header import bits
+
+FOLDER = "doc/hardware/tables/"
+COLUMNS = 118
+HEAD = """..  SPDX-License-Identifier: BSD-3-Clause
+    tools/contract makes this file from doc/hardware/contract.
+
+"""
+
+
+def table(head, rows, limits=None):
+    """Returns the lines of a table. `limits` are the most columns of some of its columns, and the
+    last one takes what is left."""
+    longest = [max(len(row[number]) for row in [head] + rows) for number in range(len(head))]
+    widths = [min((limits or {}).get(title, COLUMNS), columns)
+              for title, columns in zip(head, longest)]
+    widths[-1] = min(widths[-1], COLUMNS - sum(widths[:-1]) - len(widths) + 1)
+    rule = " ".join("=" * width for width in widths)
+    lines = [rule, join(head, widths), rule]
+    for row in rows:
+        cells = [textwrap.wrap(text, width, break_on_hyphens=False, break_long_words=False)
+                 for text, width in zip(row, widths)]
+        for number in range(max(len(cell) for cell in cells)):
+            lines.append(join([cell[number] if number < len(cell) else "" for cell in cells],
+                              widths))
+    return lines + [rule]
+
+
+def join(cells, widths):
+    """Returns a line of a table."""
+    return " ".join(text.ljust(width) for text, width in zip(cells, widths)).rstrip()
+
+
+def literal(lines):
+    """Returns lines as a block that is shown as it is."""
+    return ["::", ""] + ["   " + line if line else "" for line in lines] + [""]
+
+
+class TableMaker:
+    """Makes the tables."""
+
+    def __init__(self, contract):
+        self.contract = contract
+        # These enumerations have tables of their own, so that no register lists their values.
+        self.tabled = {item["of"] for header in contract.headers for item in header["items"]
+                       if "table" in item and "of" in item}
+
+    def values(self, name):
+        """Returns the values of an enumeration of SystemRDL as the manual lists them."""
+        return ", ".join("%d %s" % (value["value"], value["desc"])
+                         for value in self.contract.enums[name])
+
+    def meaning(self, member):
+        """Returns what a register means: fields, what it is, when it is valid."""
+        parts = []
+        for field in member.fields:
+            values = self.values(field["enum"]) if field["enum"] and \
+                field["enum"] not in self.tabled else ""
+            text = ": ".join(part for part in (field["desc"], values) if part)
+            if len(member.fields) > 1:
+                text = bits(field) + " " + text
+            parts += [text] if text else []
+        text = "; ".join(parts + ([member.desc] if member.desc else []))
+        return text + (". Valid %s" % member.valid if member.valid else "")
+
+    @staticmethod
+    def reset(member):
+        """Returns the value of a register after power-on and FLR."""
+        if any(field["reset"] is None for field in member.fields):
+            return "-"
+        value = sum(field["reset"] << field["low"] for field in member.fields)
+        return "%d" % value if value < 10 else "0x%08x" % value
+
+    def page(self, page):
+        """Returns the lines of the table of a page, and of drawings of its registers."""
+        rows, drawings = [], []
+        for member in page.members:
+            if member.reserved:
+                continue
+            rows.append(["0x%02x" % member.offset, "%d" % member.size, "``%s``" % member.alias,
+                         self.reset(member), ", ".join(member.duties), self.meaning(member)])
+            if len(member.fields) > 1:
+                drawings += [member.alias] + drawing.word(member.fields, 8 * member.width) + [""]
+        lines = table(["Offset", "Size", "Name", "Reset", "Duties", "Meaning"], rows,
+                      {"Duties": 16}) + [""]
+        return lines + (literal(drawings[:-1]) if drawings else [])
+
+    @staticmethod
+    def rows(item):
+        """Returns the lines of a table of statuses or errors."""
+        rows = [["%d" % value["value"], value["name"], value.get("desc", "")]
+                for value in item["values"]]
+        if "first_name" in item:
+            rows.insert(0, ["0", item["first_name"], ""])
+        return table(["Code", "Name", "Cause"], rows) + [""]
+
+
+def make(contract):
+    """Returns {path: text} of the tables."""
+    maker = TableMaker(contract)
+    out = {name: maker.page(page) for name, page in contract.pages.items()}
+    for header in contract.headers:
+        for item in header["items"]:
+            if "table" in item and "rows" in item:
+                out[item["table"]] = maker.rows(item)
+    return {FOLDER + name + ".txt": HEAD + "\n".join(lines).rstrip() + "\n"
+            for name, lines in out.items()}

@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The crypto_accel authors
+"""Reads the contract: the registers of SystemRDL, and a file of YAML for each header of
+lib/accel_hw. doc/hardware/contract/README.md describes the files."""
+
+import os
+import re
+
+import yaml
+
+from contract import registers
+
+FOLDER = "doc/hardware/contract"
+# The order of the files is that in which headers include each other.
+FILES = ("regs", )
+WIDTHS = {"uint8_t": 1, "uint16_t": 2, "uint32_t": 4, "uint64_t": 8, "int32_t": 4, "bool": 1}
+LIMITS = {"UINT64_MAX": 2 ** 64 - 1, "UINT32_MAX": 2 ** 32 - 1, "INT32_MIN": -2 ** 31}
+
+
+class ContractError(Exception):
+    """The source of the contract contradicts itself."""
+
+
+class Member:
+    """A member of a structure, or a register of a page."""
+
+    def __init__(self, kind, name, count, given):
+        self.kind, self.name, self.count = kind, name, count
+        self.offset, self.width = 0, 0
+        self.desc = given.get("desc", "")
+        self.valid = given.get("valid", "")
+        self.duties = [duty for duty in given.get("duties", []) if duty]
+        self.fields = given.get("fields", [])
+        self.alias = given.get("name", "")  # name in the manual, if it is not that of C
+        self.bound = ""  # text of an array's size
+        self.reserved = name.startswith("reserved")
+
+    @property
+    def size(self):
+        """Bytes."""
+        return self.width * (self.count or 1)
+
+
+class Structure:
+    """A structure in memory, or a page of registers."""
+
+    def __init__(self, name, title, section, writer):
+        self.name, self.title, self.section, self.writer = name, title, section, writer
+        self.members, self.size, self.base = [], 0, 0
+
+
+class Contract:
+    """All of the contract. `headers` are the files of YAML, `structs` the structures by name, and
+    `pages` those of registers by the name that SystemRDL gives them."""
+
+    def __init__(self, root):
+        compiled, self.stale = registers.load(root)
+        self.enums = compiled["enums"]
+        self.pages, self.structs, self.constants = {}, {}, {}
+        self.headers = [self.read(root, name) for name in FILES]
+        for page in compiled["pages"]:
+            self.add_page(page)
+        for header in self.headers:
+            for item in header["items"]:
+                self.complete(item)
+
+    @staticmethod
+    def read(root, name):
+        """Returns the content of a file of YAML."""
+        with open(os.path.join(root, FOLDER, name + ".yml"), encoding="utf-8") as file:
+            return yaml.safe_load(file)
+
+    def enum_values(self, item):
+        """Returns the values of an enumeration: of SystemRDL, or of the item itself."""
+        if "of" in item or isinstance(item.get("values"), str):
+            values = self.enums[item.get("of", item.get("values"))]
+            return [{"name": value["name"].upper(), "value": value["value"],
+                     "desc": value["desc"]}
+                    for value in values]
+        return item["values"]
+
+    def has_enum(self, name):
+        """True if a header has the enumeration."""
+        return any(item.get("enum") == name for header in self.headers
+                   for item in header["items"])
+
+    def complete(self, item):
+        """Fills in what an item has from elsewhere, and remembers its numbers."""
+        if "values" in item or "of" in item:
+            prefix, item["values"] = item.get("prefix", ""), self.enum_values(item)
+            for value in item["values"]:
+                if "name" in value:
+                    self.constants[prefix + value["name"]] = str(value["value"])
+        for constant in item.get("constants", []):
+            constant["value"] = self.fill(str(constant["value"]))
+            self.constants[constant["name"]] = constant["value"]
+        if "struct" in item:
+            self.add_struct(item)
+
+    def fill(self, text):
+        """Puts numbers of registers into a constant: {page.REGISTER.field what}."""
+        def number(match):
+            page, register, field = match[1].split(".")
+            member = next(m for m in self.pages[page].members if m.alias == register)
+            field = next(f for f in member.fields if f["name"] == field)
+            mask = (2 << field["high"]) - (1 << field["low"])
+            return {"reset": "%s" % field["reset"],
+                    "reset 0x": "0x%08x" % (field["reset"] or 0),
+                    "mask": "0x%0*x" % (2 * member.width, mask), "low": "%d" % field["low"],
+                    "bit": "UINT%d_C(1)" % (8 * member.width) if field["low"] == 0 else
+                           "(UINT%d_C(1) << %d)" % (8 * member.width, field["low"])}[match[2]]
+        return re.sub(r"\{([\w.]+) ([a-z]+(?: 0x)?)\}", number, text)
+
+    def number(self, text):
+        """Returns the value of a constant expression of C."""
+        text = re.sub(r"\bU?INT\d+_C\((\w+)\)", r"\1", str(text))
+        text = re.sub(r"\b(0x[0-9a-fA-F]+|\d+)[uUlL]+\b", r"\1", text)
+        text = re.sub(r"\b[A-Z]\w+\b", lambda m: "(%d)" % (
+            LIMITS[m[0]] if m[0] in LIMITS else self.number(self.constants[m[0]])), text)
+        if not re.fullmatch(r"[0-9a-fx\s()|&~<>+*/-]+", text):
+            raise ContractError("no number: " + text)
+        return eval(text.replace("/", "//"))  # pylint: disable=eval-used
+
+    def add_page(self, page):
+        """Makes a structure of a page, with reserved members where it has no register."""
+        struct = Structure(page["struct"], page["title"], page["section"], page["writer"])
+        names = iter(["reserved"] + ["reserved%d" % n for n in range(2, 100)])
+        end = 0
+        for register in page["registers"]:
+            self.pad(struct, names, end, register["offset"])
+            kind = "uint%d_t" % (8 * register["bytes"])
+            count = register["count"] if register["count"] > 1 else 0
+            if register["c_type"]:
+                kind = register["c_type"]
+            elif register["signed"]:
+                kind = kind[1:]
+            member = Member(kind, register["name"].lower(), 0 if register["c_type"] else count,
+                            register)
+            member.offset, member.bound = register["offset"], str(count)
+            member.width = register["bytes"] * (count if register["c_type"] else 1)
+            struct.members.append(member)
+            end = member.offset + member.size
+        if page["size"]:
+            self.pad(struct, names, end, page["size"])
+            end = page["size"]
+        struct.size = end
+        self.pages[page["name"]] = struct
+        if struct.name:
+            self.structs[struct.name] = struct
+
+    @staticmethod
+    def pad(struct, names, start, end):
+        """Adds a reserved member from one offset to another, of the largest words that fit."""
+        if start == end:
+            return
+        width = next(w for w in (8, 4, 2, 1) if start % w == 0 and end % w == 0)
+        count = (end - start) // width
+        member = Member("uint%d_t" % (8 * width), next(names), count if count > 1 else 0, {})
+        member.offset, member.width, member.bound = start, width, str(count)
+        member.reserved = True
+        struct.members.append(member)
+
+    def width_of(self, kind):
+        """Returns the bytes of a type."""
+        return WIDTHS[kind] if kind in WIDTHS else self.structs[kind.split()[-1]].size
+
+    def add_struct(self, item):
+        """Makes a structure of an item of YAML."""
+        struct = Structure(item["struct"], item.get("title", ""), item.get("section", ""),
+                           item.get("writer", "host"))
+        struct.base = item.get("base", 0)
+        offset = struct.base
+        for given in item["fields"]:
+            match = re.fullmatch(r"(.*?)\s*(\w+)(?:\[(.*)\])?", given["c"])
+            kind, name, bound = match.groups()
+            member = Member(kind, name, self.number(bound) if bound else 0, given)
+            member.width, member.offset, member.bound = self.width_of(kind), offset, bound or ""
+            if given.get("at", offset) != offset:
+                raise ContractError("%s.%s is at %#x and not at %#x" % (
+                    struct.name, name, offset, given["at"]))
+            struct.members.append(member)
+            offset += member.size
+        struct.size = offset - struct.base
+        if struct.size != item.get("size", struct.size):
+            raise ContractError("%s has %d bytes" % (struct.name, struct.size))
+        self.structs[struct.name] = struct
