@@ -50,6 +50,7 @@ enum accel_hw_fatal {
 #define ACCEL_HW_FUNCTION_INDEX_MASK 0x0000ffffu
 
 /* Time limits of the device, in milliseconds. */
+
 /* a READY function changes HEARTBEAT at least this often (manual section 4.4) */
 #define ACCEL_HW_HEARTBEAT_MAX_MS  100u
 /* an invalidated context is dropped within this time (manual section 8.4) */

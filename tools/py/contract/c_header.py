@@ -18,39 +18,43 @@ def width(line):
 
 def plain(text):
     """Returns a text of the manual without its marks."""
-    text = re.sub(r"``|(?<!\w)\*(?=\w)|(?<=\w)\*(?!\w)", "", text)
+    text = re.sub(r" \[[A-Z]+-\d+\]|``|(?<!\w)\*(?=\w)|(?<=\w)\*(?!\w)", "", text)
     return re.sub(r"(?<!manual )\bsections? (?=\d)", "manual ", text)
 
 
-def comment(text, indent=""):
-    """Returns the lines of a comment: one line, or a block."""
+def comment(text, indent="", last=COLUMNS):
+    """Returns the lines of a comment: one line, or a block, up to the column `last`."""
     text = text.rstrip()
     line = "%s/* %s */" % (indent, text)
-    if width(line) <= COLUMNS and "\n" not in text:
+    if width(line) <= last and "\n" not in text:
         return [line]
-    room = COLUMNS - width(indent) - 3
+    room = last - width(indent) - 3
     wrapped = [part for paragraph in text.split("\n")
                for part in textwrap.wrap(paragraph, room, break_on_hyphens=False,
                                          break_long_words=False)]
     return [indent + "/*"] + [indent + " * " + part for part in wrapped] + [indent + " */"]
 
 
+def best_column(rows, indent):
+    """Returns the column at which most of the comments behind their lines are in one column."""
+    room = COLUMNS - width(indent) - 7
+    lengths = sorted({len(code) for code, note in rows if code and note})
+    fits = {length: sum(len(code) <= length and length + len(note) <= room
+                        for code, note in rows if code and note) for length in lengths}
+    return max(lengths, key=lambda length: (fits[length], -length), default=0)
+
+
 def columns(rows, indent=""):
     """Returns lines of (code, comment), with the comments in one column. A comment for which there
-    is no room stands above its line."""
-    short = [(code, note) for code, note in rows
-             if note and width(indent + code) + len(note) + 8 <= COLUMNS]
-    column = max((len(code) for code, _ in short), default=0)
-    column = min([column] + [COLUMNS - len(indent.expandtabs(8)) - 7 - len(note)
-                             for _, note in short])
-    lines = []
+    is no room stands above its line, and one without code on a line of its own."""
+    column, lines = best_column(rows, indent), []
     for code, note in rows:
         line = "%s%s /* %s */" % (indent, code.ljust(column), note)
-        if note and width(line) <= COLUMNS:
+        if code and note and width(line) <= COLUMNS:
             lines.append(line)
         else:
             lines += comment(note, indent) if note else []
-            lines.append(indent + code)
+            lines += [(indent + code) if code else ""] if code or not note else []
     return lines
 
 
@@ -95,7 +99,15 @@ class HeaderMaker:
 
     def item(self, item):
         """Returns the lines of an item."""
-        lines = comment(item["about"]) if "about" in item else []
+        about = comment(item["about"]) if "about" in item else []
+        lines = self.parts(item)
+        return about + ([""] if about and lines and lines[0].startswith("/*") else []) + lines
+
+    def parts(self, item):
+        """Returns the lines of an item behind its comment."""
+        lines = []
+        if "word" in item and "prefix" not in item:
+            lines += self.word(item)
         if "rows" in item:
             lines += self.rows(item)
         elif "enum" in item:
@@ -118,11 +130,26 @@ class HeaderMaker:
         return lines
 
     @staticmethod
+    def word(item):
+        """Returns the lines of a comment with the fields of a word."""
+        fields = ["%s%s %s" % (bits(field), " = %d" % field["is"] if "is" in field else "",
+                               plain(field["desc"])) for field in item["fields"]]
+        return ["/*"] + [" * " + line for line in fields] + [" */"]
+
+    @staticmethod
     def defines(constants):
         """Returns the lines of constants."""
         names = max(len(constant["name"]) for constant in constants)
-        return columns([("#define %s %s" % (constant["name"].ljust(names), constant["value"]),
-                         plain(constant.get("desc", ""))) for constant in constants])
+        rows, lines = [], []
+        for constant in constants:
+            line = "#define %s %s" % (constant["name"].ljust(names), constant["value"])
+            if width(line) <= COLUMNS:
+                rows.append((line, plain(constant.get("desc", ""))))
+                continue
+            parts = textwrap.wrap(constant["value"], COLUMNS - 11, break_on_hyphens=False)
+            lines += continued(["#define " + constant["name"]] +
+                               ["\t" + parts[0]] + ["\t " + part for part in parts[1:]])
+        return columns(rows) + lines
 
     def constants(self, item):
         """Returns the lines of an item's constants."""
@@ -144,8 +171,12 @@ class HeaderMaker:
     @staticmethod
     def enum(item):
         """Returns the lines of an enumeration."""
-        rows = [("%s%s = %s," % (item.get("prefix", ""), value["name"], value["value"]),
-                 about_value(value)) for value in item["values"]]
+        rows = []
+        for value in item["values"]:
+            if "group" in value:
+                rows += ([("", "")] if rows else []) + [("", value["group"])]
+            rows.append(("%s%s = %s," % (item.get("prefix", ""), value["name"], value["value"]),
+                         about_value(value)))
         rows += [(item["last"], "")] if "last" in item else []
         return ["enum %s {" % item["enum"]] + columns(rows, "\t") + ["};"]
 
@@ -153,7 +184,7 @@ class HeaderMaker:
         """Returns the lines of a list of rows as a macro, and of the enumeration of it."""
         lines = ["#define %s(X)" % item["rows"]]
         for value in item["values"]:
-            lines += comment(plain(value["desc"]), "\t") if value.get("desc") else []
+            lines += comment(plain(value.get("desc", "")), "\t", COLUMNS - 2)
             lines.append('\tX(%s%s, %d, "%s", "%s")' % (
                 item["prefix"], value["name"], value["value"], value["name"],
                 value["name"].lower()))
@@ -187,13 +218,17 @@ class HeaderMaker:
 
     def note(self, member):
         """Returns the comment of a member."""
+        if member.word:
+            return "%s*, see above" % member.word
         fields = [field for field in member.fields if field["desc"] or field["enum"]]
         parts = []
         for field in fields:
-            kind = "enum accel_hw_" + field["enum"][:-2] if field["enum"] else ""
-            kind = kind if self.contract.has_enum(kind[5:]) else ""
-            place = bits(field) + " " if len(member.fields) > 1 else ""
-            text = ", ".join(part for part in (field["desc"], kind) if part)
+            kind = re.sub(r"^(?!accel)(\w+)_e$", r"accel_hw_\1", field["enum"] or "")
+            kind = "enum " + kind if self.contract.has_enum(kind) else ""
+            place = "" if field["name"] == "value" else bits(field) + " "
+            name = field["name"] if field["name"].isupper() else ""
+            said = ": ".join(part for part in (name, field["desc"]) if part)
+            text = ", ".join(part for part in (said, kind) if part)
             parts += [place + text] if text else []
         return plain("; ".join(parts + ([member.desc] if member.desc else [])))
 

@@ -14,7 +14,8 @@ def with_gaps(fields, width):
     for field in fields:
         if field["high"] < high:
             out.append(("0", high, field["high"] + 1))
-        out.append((field["name"], field["high"], field["low"]))
+        name = "0" if field["name"].startswith("reserved") else field["name"]
+        out.append((name, field["high"], field["low"]))
         high = field["low"] - 1
     return out + ([("0", high, 0)] if high >= 0 else [])
 
@@ -35,19 +36,17 @@ def word(fields, width):
 
 
 def pieces(members, base):
-    """Returns (row, first byte, bytes, text) of the parts of members in rows, and (row, rows, text)
-    of members that take whole rows."""
+    """Returns (row, first byte, bytes, text) of members' parts. Several whole rows are one."""
     out = []
     for member in members:
         start, left = member.offset - base, member.size
         text = "0" if member.reserved else member.name
-        if start % ROW == 0 and left > ROW and left % ROW == 0:
-            out.append((start // ROW, 0, ROW, "%s (%d bytes)" % (text, left)))
-            continue
         while left:
-            part = min(left, ROW - start % ROW)
-            out.append((start // ROW, start % ROW, part, text))
-            start, left = start + part, left - part
+            whole = start % ROW == 0 and left > ROW and left % ROW == 0
+            part = ROW if whole else min(left, ROW - start % ROW)
+            name = "%s (%s bytes)" % (text, member.bytes or left) if whole else text
+            out.append((start // ROW, start % ROW, part, name))
+            start, left = start + part, 0 if whole else left - part
     return out
 
 

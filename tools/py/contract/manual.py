@@ -52,6 +52,10 @@ class TableMaker:
         self.tabled = {item["of"] for header in contract.headers for item in header["items"]
                        if "table" in item and "of" in item}
 
+        # So do these words.
+        self.prefixes = {word["prefix"] for word in contract.words.values()
+                         if "table" in word and "prefix" in word}
+
     def values(self, name):
         """Returns the values of an enumeration of SystemRDL as the manual lists them."""
         return ", ".join("%d %s" % (value["value"], value["desc"])
@@ -60,12 +64,13 @@ class TableMaker:
     def meaning(self, member):
         """Returns what a register means: fields, what it is, when it is valid."""
         parts = []
-        for field in member.fields:
+        for field in [] if member.word and member.word in self.prefixes else member.fields:
             values = self.values(field["enum"]) if field["enum"] and \
                 field["enum"] not in self.tabled else ""
             text = ": ".join(part for part in (field["desc"], values) if part)
-            if len(member.fields) > 1:
-                text = bits(field) + " " + text
+            if field["name"] != "value":
+                name = field["name"] + ": " if field["name"].isupper() else ""
+                text = bits(field) + " " + name + text
             parts += [text] if text else []
         text = "; ".join(parts + ([member.desc] if member.desc else []))
         return text + (". Valid %s" % member.valid if member.valid else "")
@@ -101,14 +106,52 @@ class TableMaker:
             rows.insert(0, ["0", item["first_name"], ""])
         return table(["Code", "Name", "Cause"], rows) + [""]
 
+    def member(self, member):
+        """Returns the cells of a member of a structure in memory, without its writer."""
+        name = "reserved" if member.reserved else "``%s``" % (member.alias or member.name)
+        meaning = "0" if member.reserved and not member.desc else self.meaning(member)
+        return ["0x%02x" % member.offset, member.bytes or "%d" % member.size, name,
+                ", ".join(member.duties), meaning]
+
+    def structs(self, items):
+        """Returns the lines of the table of one structure, or of several that follow each other,
+        and of drawings of them."""
+        head, rows, drawings = ["Offset", "Size", "Name", "Duties", "Meaning"], [], []
+        structs = [self.contract.structs[item["struct"]] for item in items]
+        for struct in structs:
+            rows += [self.member(member) + [struct.writer] for member in struct.members]
+            drawings += drawing.structure(struct)[2 if drawings else 0:]
+        rows += [item["behind"] + [structs[-1].writer] for item in items if "behind" in item]
+        if len({struct.writer for struct in structs}) > 1:
+            head.insert(3, "Writer")
+            rows = [row[:3] + [row[-1]] + row[3:] for row in rows]
+        return table(head, [row[:-1] for row in rows], {"Duties": 16}) + [""] + literal(drawings)
+
+    @staticmethod
+    def word(item):
+        """Returns the lines of the table of a word, and of a drawing of it."""
+        rows = []
+        for field in item["fields"][::-1 if item.get("order") == "up" else 1]:
+            cells = {**field, "place": bits(field), "is": field.get("is", ""),
+                     "duties": ", ".join(field.get("duties", []))}
+            rows.append(["%s" % cells[key] for key in item["columns"].values()])
+        lines = drawing.word(item["fields"], item["width"])
+        fits = len(lines[1]) <= COLUMNS
+        return table(list(item["columns"]), rows) + [""] + (literal(lines) if fits else [])
+
 
 def make(contract):
     """Returns {path: text} of the tables."""
     maker = TableMaker(contract)
     out = {name: maker.page(page) for name, page in contract.pages.items()}
-    for header in contract.headers:
-        for item in header["items"]:
-            if "table" in item and "rows" in item:
-                out[item["table"]] = maker.rows(item)
+    structs = {}
+    for item in (item for header in contract.headers for item in header["items"]):
+        if "table" not in item:
+            continue
+        if "struct" in item:
+            structs.setdefault(item["table"], []).append(item)
+        else:
+            out[item["table"]] = maker.word(item) if "word" in item else maker.rows(item)
+    out.update((name, maker.structs(items)) for name, items in structs.items())
     return {FOLDER + name + ".txt": HEAD + "\n".join(lines).rstrip() + "\n"
             for name, lines in out.items()}

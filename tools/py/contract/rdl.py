@@ -46,7 +46,8 @@ def register_of(node, enums):
             "signed": bool(node.get_property("c_signed", default=False)),
             "desc": words(node.get_property("desc")),
             "valid": words(node.get_property("valid", default="")),
-            "duties": words(node.get_property("duties", default="")).split(", "),
+            "duties": [duty for duty in
+                       words(node.get_property("duties", default="")).split(", ") if duty],
             "fields": sorted(fields, key=lambda field: -field["low"])}
 
 

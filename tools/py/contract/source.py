@@ -12,13 +12,29 @@ from contract import registers
 
 FOLDER = "doc/hardware/contract"
 # The order of the files is that in which headers include each other.
-FILES = ("regs", )
+FILES = ("regs", "dma", "op", "ipsec", "tls", "pk")
 WIDTHS = {"uint8_t": 1, "uint16_t": 2, "uint32_t": 4, "uint64_t": 8, "int32_t": 4, "bool": 1}
 LIMITS = {"UINT64_MAX": 2 ** 64 - 1, "UINT32_MAX": 2 ** 32 - 1, "INT32_MIN": -2 ** 31}
 
 
 class ContractError(Exception):
     """The source of the contract contradicts itself."""
+
+
+def mask_of(field):
+    """Returns the bits of a field."""
+    return (2 << field["high"]) - (1 << field["low"])
+
+
+def zeros_of(word):
+    """Returns an expression of C for the bits of a word that shall be 0."""
+    parts = []
+    for field in word["fields"]:
+        ones = (2 << (field["high"] - field["low"])) - 1
+        if field.get("is") == 0:
+            parts.append(field.get("macro") or "(UINT%d_C(%s) << %d)" % (
+                word["width"], "1" if ones == 1 else hex(ones), field["low"]))
+    return "(%s)" % " | ".join(parts)
 
 
 class Member:
@@ -29,10 +45,12 @@ class Member:
         self.offset, self.width = 0, 0
         self.desc = given.get("desc", "")
         self.valid = given.get("valid", "")
-        self.duties = [duty for duty in given.get("duties", []) if duty]
+        self.duties = given.get("duties", [])
         self.fields = given.get("fields", [])
         self.alias = given.get("name", "")  # name in the manual, if it is not that of C
+        self.bytes = given.get("bytes", "")  # size in the manual, if it is not always that of C
         self.bound = ""  # text of an array's size
+        self.word = ""  # prefix of the constants of its fields
         self.reserved = name.startswith("reserved")
 
     @property
@@ -56,7 +74,7 @@ class Contract:
     def __init__(self, root):
         compiled, self.stale = registers.load(root)
         self.enums = compiled["enums"]
-        self.pages, self.structs, self.constants = {}, {}, {}
+        self.pages, self.structs, self.words, self.constants = {}, {}, {}, {}
         self.headers = [self.read(root, name) for name in FILES]
         for page in compiled["pages"]:
             self.add_page(page)
@@ -86,29 +104,69 @@ class Contract:
 
     def complete(self, item):
         """Fills in what an item has from elsewhere, and remembers its numbers."""
+        if "word" in item:
+            self.add_word(item)
         if "values" in item or "of" in item:
             prefix, item["values"] = item.get("prefix", ""), self.enum_values(item)
             for value in item["values"]:
-                if "name" in value:
-                    self.constants[prefix + value["name"]] = str(value["value"])
+                self.constants[prefix + value["name"]] = str(value["value"])
+            if "enum" in item and "of" not in item:
+                self.enums[item["enum"]] = [
+                    {**value, "desc": value.get("text", value["name"])} for value in item["values"]]
         for constant in item.get("constants", []):
             constant["value"] = self.fill(str(constant["value"]))
             self.constants[constant["name"]] = constant["value"]
         if "struct" in item:
             self.add_struct(item)
 
+    def add_word(self, item):
+        """Completes the fields of a word, and adds constants for them if it has a prefix."""
+        for field in item["fields"]:
+            field["high"], field["low"] = field["bits"][0], field["bits"][-1]
+            field.update(enum=None, reset=None, desc=field.get("desc", ""))
+        self.words[item["word"]] = item
+        if "prefix" not in item:
+            return
+        item["constants"] = []
+        for field in item["fields"][::-1]:
+            name = item["prefix"] + field["name"]
+            if field.get("mask", True):
+                item["constants"].append({
+                    "name": name, "value": "0x%0*xu" % (item["digits"], mask_of(field)),
+                    "desc": field["desc"]})
+            if field.get("shift", False):
+                item["constants"].append({"name": name + "_SHIFT", "value": "%d" % field["low"],
+                                          "desc": "" if field.get("mask", True) else field["desc"]})
+        if "all" in item:
+            names = [item["prefix"] + field["name"] for field in item["fields"][::-1]]
+            number = sum(mask_of(field) for field in item["fields"])
+            item["constants"].append({
+                "name": item["all"], "value": "0x%0*xu" % (item["digits"], number)
+                if item.get("all_number") else "(%s)" % " | ".join(names)})
+
+    def field(self, path):
+        """Returns the field at page.REGISTER.field or word.field, and the bits of its word."""
+        names = path.split(".")
+        if len(names) == 2:
+            word = self.words[names[0]]
+            fields, width = word["fields"], word["width"]
+        else:
+            member = next(m for m in self.pages[names[0]].members if m.alias == names[1])
+            fields, width = member.fields, 8 * member.width
+        return next(field for field in fields if field["name"] == names[-1]), width
+
     def fill(self, text):
-        """Puts numbers of registers into a constant: {page.REGISTER.field what}."""
+        """Puts what fields say into a constant: {page.REGISTER.field what}, {word.field what}."""
         def number(match):
-            page, register, field = match[1].split(".")
-            member = next(m for m in self.pages[page].members if m.alias == register)
-            field = next(f for f in member.fields if f["name"] == field)
-            mask = (2 << field["high"]) - (1 << field["low"])
-            return {"reset": "%s" % field["reset"],
-                    "reset 0x": "0x%08x" % (field["reset"] or 0),
-                    "mask": "0x%0*x" % (2 * member.width, mask), "low": "%d" % field["low"],
-                    "bit": "UINT%d_C(1)" % (8 * member.width) if field["low"] == 0 else
-                           "(UINT%d_C(1) << %d)" % (8 * member.width, field["low"])}[match[2]]
+            if match[2] == "zeros":
+                return zeros_of(self.words[match[1]])
+            field, width = self.field(match[1])
+            low, size = field["low"], field["high"] - field["low"] + 1
+            bit, mask = "UINT%d_C(1)" % width, "0x%0*x" % (width // 4, mask_of(field))
+            return {"reset": "%s" % field["reset"], "reset 0x": "0x%08x" % (field["reset"] or 0),
+                    "is": "%s" % field.get("is"), "low": "%d" % low, "width": "%d" % size,
+                    "max": "%d" % ((1 << size) - 1), "mask": mask,
+                    "bit": "(%s << %d)" % (bit, low) if low else bit}[match[2]]
         return re.sub(r"\{([\w.]+) ([a-z]+(?: 0x)?)\}", number, text)
 
     def number(self, text):
@@ -164,6 +222,15 @@ class Contract:
         """Returns the bytes of a type."""
         return WIDTHS[kind] if kind in WIDTHS else self.structs[kind.split()[-1]].size
 
+    def fields_of(self, given, width):
+        """Returns the fields of a member: those of a word, or an enumeration in all of it."""
+        if "word" in given:
+            return self.words[given["word"]]["fields"]
+        if "enum" in given:
+            return [{"name": "value", "high": width - 1, "low": 0, "reset": None, "desc": "",
+                     "enum": given["enum"]}]
+        return []
+
     def add_struct(self, item):
         """Makes a structure of an item of YAML."""
         struct = Structure(item["struct"], item.get("title", ""), item.get("section", ""),
@@ -175,9 +242,10 @@ class Contract:
             kind, name, bound = match.groups()
             member = Member(kind, name, self.number(bound) if bound else 0, given)
             member.width, member.offset, member.bound = self.width_of(kind), offset, bound or ""
-            if given.get("at", offset) != offset:
-                raise ContractError("%s.%s is at %#x and not at %#x" % (
-                    struct.name, name, offset, given["at"]))
+            member.fields = self.fields_of(given, 8 * member.width)
+            member.word = self.words[given["word"]]["prefix"] if "word" in given else ""
+            if given.get("at", offset) != offset or (offset - struct.base) % min(8, member.width):
+                raise ContractError("%s.%s cannot be at %#x" % (struct.name, name, offset))
             struct.members.append(member)
             offset += member.size
         struct.size = offset - struct.base
