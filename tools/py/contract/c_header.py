@@ -5,6 +5,8 @@
 import re
 import textwrap
 
+from contract.source import size_of
+
 COLUMNS = 100
 LICENCE = "SPDX-License-Identifier: BSD-3-Clause"
 COPYRIGHT = "Copyright (c) 2026 The crypto_accel authors"
@@ -76,6 +78,26 @@ def about_value(value):
     return "" if said.endswith(desc.lower()) else plain(desc)
 
 
+# What an algorithm has beside its names, and how C writes it.
+ATTRIBUTES = {
+    "block": "%s", "region_min": "%s", "region_max": "%s", "digest_not": "%s",
+    "whole_blocks": "true", "bits": "true", "two_keys": "true", "j0": "true", "counted": "true"}
+SIZES = ("key", "iv", "digest", "aad")
+
+
+def attribute(name, value):
+    """Returns an attribute of an algorithm as C, or None for what no C has."""
+    if name in SIZES:
+        return ".%s = { %d, %d, %d }" % (name, *size_of(value))
+    if name == "key_iv":
+        return ".key_iv = { %s }" % ", ".join("{ %d, %d }" % tuple(pair) for pair in value)
+    if name == "only_digest":
+        return ".only_digest = { %d, %d }" % tuple(value)
+    if name not in ATTRIBUTES:
+        return None
+    return ".%s = %s" % (name, ATTRIBUTES[name].replace("%s", str(value)))
+
+
 class HeaderMaker:
     """Makes one header."""
 
@@ -110,6 +132,10 @@ class HeaderMaker:
             lines += self.word(item)
         if "rows" in item:
             lines += self.rows(item)
+        elif "algorithms" in item:
+            lines += self.algorithms(item)
+        elif "bindings" in item:
+            lines += self.bindings(item)
         elif "enum" in item:
             lines += self.enum(item)
         elif "values" in item:
@@ -139,7 +165,7 @@ class HeaderMaker:
     @staticmethod
     def defines(constants):
         """Returns the lines of constants."""
-        names = max(len(constant["name"]) for constant in constants)
+        names = max((len(constant["name"]) for constant in constants), default=0)
         rows, lines = [], []
         for constant in constants:
             line = "#define %s %s" % (constant["name"].ljust(names), constant["value"])
@@ -161,9 +187,9 @@ class HeaderMaker:
     @staticmethod
     def code(text):
         """Returns the lines of C that the source has as it is: macros with arguments, whose lines
-        get their backslashes, and functions."""
+        get their backslashes up to the next empty line, and functions."""
         lines = []
-        for block in re.split(r"\n(?=#define )", text.rstrip()):
+        for block in re.split(r"\n(?=#define |\n)", text.rstrip()):
             part = block.split("\n")
             lines += continued(part) if block.startswith("#define") else part
         return lines
@@ -194,6 +220,52 @@ class HeaderMaker:
                   "\t%s(%s)" % (item["rows"], item["number"])]
         lines += ["\t" + item["last"]] if "last" in item else []
         return lines + ["};", "", "#undef " + item["number"]]
+
+    @staticmethod
+    def algorithms(item):
+        """Returns the lines of a list of algorithms as a macro."""
+        lines = ["#define %s(X)" % item["algorithms"]]
+        for group in item["groups"]:
+            lines += comment(group["about"], "\t", COLUMNS - 2)
+            for row in group["rows"]:
+                parts = ["X(ACCEL_HW_" + row["name"], "%d" % row["value"]]
+                if "class" in group:
+                    parts += [group["class"], '"%s"' % row["node"]]
+                parts.append('"%s"' % row["stat"])
+                parts += [text for text in (attribute(*each) for each in row.items()) if text]
+                parts = [part.replace(" ", "\0") for part in parts]
+                lines += [line.replace("\0", " ") for line in textwrap.wrap(
+                    ", ".join(parts) + ")", COLUMNS - 10, break_long_words=False,
+                    break_on_hyphens=False, initial_indent="\t", subsequent_indent="\t  ",
+                    expand_tabs=False)]
+        return continued(lines)
+
+    @staticmethod
+    def bindings(item):
+        """Returns the lines of the names of nodes and properties."""
+        def line(found, name, note):
+            return {"name": item["bindings"] + found["c"], "value": '"%s"' % name,
+                    "desc": note}
+
+        lines, single, done = [], [], set()
+        for node in item["nodes"] + [{"has": item["properties"]}]:
+            constants = [line(node, node["compatible"], "reg: " + node["reg"]
+                              if "reg" in node else node.get("other", ""))] if "c" in node else []
+            for found in node["has"]:
+                if found["c"] not in done and ("c" not in node or found not in item["properties"]):
+                    done.add(found["c"])
+                    constants.append(line(found, found["name"],
+                                          "%s: %s" % (found["kind"], found["desc"])))
+            if len(constants) == 1:
+                single += constants
+                continue
+            for group in (single, constants):
+                lines += ([""] if lines and group else []) + HeaderMaker.defines(group)
+            single = []
+        rows = ["\tX(%s%s, %s)" % (item["bindings"], node["c"], ", ".join(
+            "%d" % number for number in (node["times"] + [0])[:2])) for node in item["nodes"]]
+        return lines + ["", "/* X(node, least, most), 0: any number */"] + continued(
+            ["#define %sNODES(X)" % item["bindings"]] + rows)
 
     def packed(self, item):
         """Returns the lines of macros that take the fields of a register out of it, and of one that

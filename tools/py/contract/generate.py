@@ -9,7 +9,7 @@ import sys
 if __name__ == "__main__":  # The rooms are packages of tools/py.
     sys.path[0] = os.path.dirname(os.path.abspath(sys.path[0]))
 try:
-    from contract import c_header, manual, registers, source
+    from contract import c_header, manual, registers, source, verilog
 except ModuleNotFoundError as error:
     MISSING = str(error)
 else:
@@ -21,7 +21,8 @@ ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
 def files(root):
     """Returns {path: text} of what is made, and the reason why the registers are stale or None."""
     contract = source.Contract(root)
-    return {**c_header.make(contract), **manual.make(contract)}, contract.stale
+    return {**c_header.make(contract), **manual.make(contract),
+            **verilog.make(contract)}, contract.stale
 
 
 def read(root, name):

@@ -140,15 +140,44 @@ class TableMaker:
         return table(list(item["columns"]), rows) + [""] + (literal(lines) if fits else [])
 
 
+    @staticmethod
+    def algorithms(group):
+        """Returns the lines of the table of a group of algorithms."""
+        rows = [["%s" % row.get(key, 0) for key in group["columns"].values()]
+                for row in group["rows"]]
+        return table(list(group["columns"]), rows) + [""]
+
+    @staticmethod
+    def bindings(item):
+        """Returns the lines of the table of nodes of the device tree."""
+        rows = []
+        for node in item["nodes"]:
+            texts = [node["other"]] if "other" in node else []
+            texts += ["``reg``: " + node["reg"]] if "reg" in node else []
+            texts += ["kind %d" % node["kind"]] if "kind" in node else []
+            for found in node["has"]:
+                text = "%d" % node["id"] if found["c"] == "ALG_ID" and "id" in node else \
+                    found["desc"]
+                kind = "" if found["kind"] == "empty" else found["kind"] + ", "
+                texts.append("``%s``: %s%s" % (found["name"], kind, text))
+            text = "; ".join(texts) + (". Since %s" % node["since"] if "since" in node else "")
+            rows.append([node["compatible"], node["often"], text])
+        return table(["compatible", "Node", "Properties"], rows, {"Node": 13}) + [""]
+
+
 def make(contract):
     """Returns {path: text} of the tables."""
     maker = TableMaker(contract)
     out = {name: maker.page(page) for name, page in contract.pages.items()}
     structs = {}
     for item in (item for header in contract.headers for item in header["items"]):
+        out.update((group["table"], maker.algorithms(group)) for group in item.get("groups", [])
+                   if "table" in group)
         if "table" not in item:
             continue
-        if "struct" in item:
+        if "bindings" in item:
+            out[item["table"]] = maker.bindings(item)
+        elif "struct" in item:
             structs.setdefault(item["table"], []).append(item)
         else:
             out[item["table"]] = maker.word(item) if "word" in item else maker.rows(item)

@@ -12,8 +12,9 @@ from contract import registers
 
 FOLDER = "doc/hardware/contract"
 # The order of the files is that in which headers include each other.
-FILES = ("regs", "dma", "op", "ipsec", "tls", "pk")
+FILES = ("regs", "dma", "op", "ipsec", "tls", "pk", "alg", "dt")
 WIDTHS = {"uint8_t": 1, "uint16_t": 2, "uint32_t": 4, "uint64_t": 8, "int32_t": 4, "bool": 1}
+OFTEN = {(1, 1): "one", (0, 1): "none or one", (0, ): "any"}
 LIMITS = {"UINT64_MAX": 2 ** 64 - 1, "UINT32_MAX": 2 ** 32 - 1, "INT32_MIN": -2 ** 31}
 
 
@@ -35,6 +36,30 @@ def zeros_of(word):
             parts.append(field.get("macro") or "(UINT%d_C(%s) << %d)" % (
                 word["width"], "1" if ones == 1 else hex(ones), field["low"]))
     return "(%s)" % " | ".join(parts)
+
+
+def complete_algorithm(row, group):
+    """Gives an algorithm the names that are made of its name."""
+    kind = group.get("class")
+    row.setdefault("node", row["name"].lower().replace("_", "-"))
+    row.setdefault("stat", row["name"].lower())
+    row.setdefault("text", row["node"].upper())
+    row["name"] = "%s_%s" % (kind, row["name"]) if kind else row["name"]
+
+
+def complete_bindings(item):
+    """Gives the nodes of the device tree the properties that they share with others."""
+    shared = {found["name"]: found for found in item["properties"]}
+    for node in item["nodes"]:
+        node.setdefault("often", OFTEN[tuple(node["times"])])
+        node["has"] = [shared[found] if isinstance(found, str) else found
+                       for found in node.get("has", [])]
+
+
+def size_of(text):
+    """Returns (min, max, step) of a size such as 16-32/8 or 16."""
+    low, high, step = re.fullmatch(r"(\d+)(?:-(\d+)/(\d+))?", str(text)).groups()
+    return int(low), int(high or low), int(step or 0)
 
 
 class Member:
@@ -116,6 +141,12 @@ class Contract:
         for constant in item.get("constants", []):
             constant["value"] = self.fill(str(constant["value"]))
             self.constants[constant["name"]] = constant["value"]
+        for group in item.get("groups", []):
+            for row in group["rows"]:
+                complete_algorithm(row, group)
+                self.constants["ACCEL_HW_" + row["name"]] = str(row["value"])
+        if "bindings" in item:
+            complete_bindings(item)
         if "struct" in item:
             self.add_struct(item)
 
