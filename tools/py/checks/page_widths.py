@@ -14,8 +14,8 @@ import tempfile
 
 WIDTHS = (1280, 390)
 BROWSER = "chromium"
-# Each page is loaded in a frame of each width. Tables, and all that is not meant to be scrolled, shall
-# be as wide as the place that they have. Blocks of code scroll by themselves.
+# Each page is loaded in a frame of each width. Tables, and all that is not meant to be scrolled,
+# shall be as wide as the place that they have. Blocks of code scroll by themselves.
 PAGE = """<!doctype html><title>widths</title><body><script>
 const pages = %s, widths = %s, found = [];
 let measured = 0;
@@ -25,8 +25,9 @@ function measure(frame, page, width) {
 		found.push(`${page}: the page is ${root.scrollWidth} wide at ${width}`);
 	doc.querySelectorAll(".wy-table-responsive, td, th, p, li, dd").forEach(box => {
 		if (box.scrollWidth > box.clientWidth + 1 && box.clientWidth > 0)
-			found.push(`${page}: at ${width} a <${box.localName}> needs ${box.scrollWidth} of ` +
-				   `${box.clientWidth}: ${box.textContent.trim().slice(0, 40)}`);
+			found.push(`${page}: at ${width} a <${box.localName}> needs ` +
+				   `${box.scrollWidth} of ${box.clientWidth}: ` +
+				   box.textContent.trim().slice(0, 40));
 	});
 	measured += doc.querySelectorAll("table").length;
 }
