@@ -123,12 +123,12 @@ enum accel_hw_pk_component {
 /* The command of the opcode PK, in place of struct accel_hw_command. */
 struct accel_hw_pk_command {
 	uint32_t tag;        /* as in 7.1 */
-	uint8_t opcode;      /* 4, ACCEL_HW_OP_PK */
+	uint8_t opcode;      /* 4 */
 	uint8_t flags;       /* [0] NO_RX, for operations without a result. [7:1] 0 */
 	uint16_t operation;  /* see the table below */
 	uint64_t context;    /* IOVA of a context of kind 13 */
 	uint32_t generation; /* as in 7.1 */
-	uint8_t padding;     /* enum accel_hw_pk_padding; of RSA. Else 0 */
+	uint8_t padding;     /* enum accel_hw_pk_padding; RSA; else 0 */
 	uint8_t hash;        /* number of an authentication algorithm without key (8.2), 0: none */
 	uint8_t mgf_hash;    /* OAEP, PSS: that of MGF1; 0: as hash. Else 0 */
 	/* EdDSA: 0 pure, 1 with context, 2 prehashed. ML-DSA: 0 pure, 3 mu. Else 0 */

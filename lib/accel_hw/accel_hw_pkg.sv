@@ -757,12 +757,12 @@ package accel_hw_pkg;
 		logic [7:0] mgf_hash;    // OAEP, PSS: that of MGF1; 0: as hash. Else 0
 		// number of an authentication algorithm without key (8.2), 0: none
 		logic [7:0] hash;
-		logic [7:0] padding;     // of RSA. Else 0
+		logic [7:0] padding;     // RSA; else 0
 		logic [31:0] generation; // as in 7.1
 		logic [63:0] context_;   // IOVA of a context of kind 13
 		logic [15:0] operation;  // see the table below
 		logic [7:0] flags;       // [0] NO_RX, for operations without a result. [7:1] 0
-		logic [7:0] opcode;      // 4, ACCEL_HW_OP_PK
+		logic [7:0] opcode;      // 4
 		logic [31:0] tag;        // as in 7.1
 	} accel_hw_pk_command_t;
 

@@ -94,7 +94,19 @@ def table(files):
     return found
 
 
+def contract(files):
+    """Finds duties that the source of the contract names and the manual does not have."""
+    manual = set(NUMBER.findall(expand(files.__getitem__)))
+    named = {(name, number) for name, text in files.items()
+             if re.match(r"doc/hardware/contract/\w+\.(?:rdl|yml)$", name)
+             for duties in re.findall(r"\bduties(?::| =) [\[\"]([^\]\"]+)", text)
+             for number in re.findall(r"[A-Z]+-\d+", duties)}
+    found = ["%s: the manual has no %s" % pair for pair in sorted(named) if pair[1] not in manual]
+    return found + ([] if len(named) > 100 else ["only %d duties were found" % len(named)])
+
+
 def findings(files):
     """Returns [(title, messages)]."""
     return [("manual: each duty has a number of its own", numbering(files)),
+            ("the contract's source names duties of the manual", contract(files)),
             ("accel-conformance: each duty is in its table, and the tests agree", table(files))]

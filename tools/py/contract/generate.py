@@ -43,6 +43,12 @@ def write(root, name, text):
         print("made " + name)
 
 
+def differing(made, reader):
+    """Returns messages for files of {path: text} that `reader` does not read as they are made."""
+    return [name + " is stale: run tools/contract" for name, text in made.items()
+            if reader(name) != text]
+
+
 def stale(root):
     """Returns what is wrong with the files that are made, as messages."""
     if MISSING:
@@ -58,8 +64,13 @@ def stale(root):
                 found.append(registers.COMPILED + " is stale: run tools/contract")
         except OSError as error:
             found.append(str(error))
-    return found + [name + " is stale: run tools/contract" for name, text in made.items()
-                    if read(root, name) != text]
+    # The check finds each file that is missing, and each one with another last line.
+    for name in made:
+        for other in (None, (read(root, name) or "") + "\n"):
+            if name + " is stale" not in " ".join(differing(
+                    made, lambda path, n=name, o=other: o if path == n else made[path])):
+                found.append("the check does not see that %s is stale" % name)
+    return found + differing(made, lambda name: read(root, name))
 
 
 def make():
