@@ -128,7 +128,7 @@ struct accel_hw_pk_command {
 	uint16_t operation;  /* see the table below */
 	uint64_t context;    /* IOVA of a context of kind 13 */
 	uint32_t generation; /* as in 7.1 */
-	uint8_t padding;     /* enum accel_hw_pk_padding; RSA; else 0 */
+	uint8_t padding;     /* enum accel_hw_pk_padding; with RSA; else 0 */
 	uint8_t hash;        /* number of an authentication algorithm without key (8.2), 0: none */
 	uint8_t mgf_hash;    /* OAEP, PSS: that of MGF1; 0: as hash. Else 0 */
 	/* EdDSA: 0 pure, 1 with context, 2 prehashed. ML-DSA: 0 pure, 3 mu. Else 0 */

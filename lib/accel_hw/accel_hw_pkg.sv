@@ -757,7 +757,7 @@ package accel_hw_pkg;
 		logic [7:0] mgf_hash;    // OAEP, PSS: that of MGF1; 0: as hash. Else 0
 		// number of an authentication algorithm without key (8.2), 0: none
 		logic [7:0] hash;
-		logic [7:0] padding;     // RSA; else 0
+		logic [7:0] padding;     // with RSA; else 0
 		logic [31:0] generation; // as in 7.1
 		logic [63:0] context_;   // IOVA of a context of kind 13
 		logic [15:0] operation;  // see the table below
@@ -943,9 +943,7 @@ package accel_hw_pkg;
 	localparam logic [31:0] ACCEL_HW_HEALTH_TEMPERATURE_OFFSET      = 32'h00000028;
 	localparam logic [31:0] ACCEL_HW_HEALTH_POWER_OFFSET            = 32'h0000002c;
 	localparam logic [31:0] ACCEL_HW_HEALTH_MEM_CORRECTED_OFFSET    = 32'h00000030;
-	localparam logic [31:0] ACCEL_HW_HEALTH_MEM_CORRECTED_RESET     = 32'h00000000;
 	localparam logic [31:0] ACCEL_HW_HEALTH_MEM_UNCORRECTED_OFFSET  = 32'h00000038;
-	localparam logic [31:0] ACCEL_HW_HEALTH_MEM_UNCORRECTED_RESET   = 32'h00000000;
 	localparam logic [31:0] ACCEL_HW_HEALTH_TIME_NS_OFFSET          = 32'h00000040;
 	localparam logic [31:0] ACCEL_HW_HEALTH_TIME_NS_RESET           = 32'h00000000;
 	localparam logic [31:0] ACCEL_HW_HEALTH_OPS_OFFSET              = 32'h00000048;
@@ -998,14 +996,11 @@ package accel_hw_pkg;
 	localparam logic [31:0] ACCEL_HW_FIRMWARE_DEVICE_FW_CONTROL_ACK_OFFSET = 32'h00000000;
 	localparam logic [31:0] ACCEL_HW_FIRMWARE_DEVICE_FW_CONTROL_ACK_RESET  = 32'h00000000;
 	localparam logic [31:0] ACCEL_HW_FIRMWARE_DEVICE_FW_STATE_OFFSET       = 32'h00000004;
-	localparam logic [31:0] ACCEL_HW_FIRMWARE_DEVICE_FW_STATE_RESET        = 32'h00000000;
 	localparam logic [31:0] ACCEL_HW_FIRMWARE_DEVICE_FW_PROGRESS_OFFSET    = 32'h00000008;
 	localparam logic [31:0] ACCEL_HW_FIRMWARE_DEVICE_FW_PROGRESS_RESET     = 32'h00000000;
 	localparam logic [31:0] ACCEL_HW_FIRMWARE_DEVICE_FW_REASON_OFFSET      = 32'h0000000c;
-	localparam logic [31:0] ACCEL_HW_FIRMWARE_DEVICE_FW_REASON_RESET       = 32'h00000000;
 	localparam logic [31:0] ACCEL_HW_FIRMWARE_DEVICE_FW_RUNNING_OFFSET     = 32'h00000010;
 	localparam logic [31:0] ACCEL_HW_FIRMWARE_DEVICE_FW_LOADED_OFFSET      = 32'h00000014;
-	localparam logic [31:0] ACCEL_HW_FIRMWARE_DEVICE_FW_LOADED_RESET       = 32'h00000000;
 
 // ---------------- Mailbox, host page of the VF (manual 4.8), written by the host
 
