@@ -206,7 +206,8 @@ bool accel_function_may_log(struct accel_function *fn, enum accel_model_log_leve
 
 /**
  * Run worker @p worker until accel_model_stop(). This is the body of a thread; one thread at a time
- * runs each worker.
+ * runs each worker. At the end it gives back what OpenSSL has for the thread, the queue of errors
+ * included.
  *
  * @param cpu CPU to bind the calling thread to, or -1 to leave its affinity alone.
  * @return 0 after accel_model_stop(), at once if that was called before; -EINVAL; -EBUSY if another
@@ -218,7 +219,8 @@ int accel_model_worker_run(struct accel_model *model, unsigned int worker, int c
  * Carry out public-key operations until accel_model_stop(): the body of a thread, which is a
  * public-key engine (manual 8.8). Each thread that calls it is another engine, for all workers. As
  * long as no thread has called it, workers carry these operations out themselves, and other
- * operations wait meanwhile.
+ * operations wait meanwhile. At the end it gives back what OpenSSL has for the thread, the queue of
+ * errors included.
  *
  * @param cpu as for accel_model_worker_run().
  * @param behind true: the thread only gets what others leave of its CPU (SCHED_IDLE). It is for
