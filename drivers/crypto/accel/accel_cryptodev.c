@@ -18,6 +18,7 @@
 #include <rte_memory.h>
 
 #include "accel_asym_session.h"
+#include "accel_capabilities.h"
 #include "accel_compat.h"
 #include "accel_counters.h"
 #include "accel_cryptodev.h"
@@ -40,6 +41,7 @@
 #include "accel_security.h"
 #include "accel_session.h"
 #include "accel_stats.h"
+#include "accel_sym.h"
 #include "accel_transport.h"
 #include "accel_vf.h"
 #include "rte_pmd_accel.h"

@@ -24,6 +24,7 @@
 #include "accel_offer.h"
 #include "accel_session.h"
 #include "accel_shape.h"
+#include "accel_sym.h"
 #include "accel_transport.h"
 #include "driver_base/algs.h"
 #include "driver_base/eal.h"
