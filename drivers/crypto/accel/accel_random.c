@@ -24,8 +24,8 @@
 #include "accel_enqueue.h"
 #include "accel_lock.h"
 #include "accel_logs.h"
-#include "accel_queue_run.h"
 #include "accel_queue_setup.h"
+#include "accel_queue_start.h"
 #include "accel_random.h"
 #include "accel_reset.h"
 

@@ -12,9 +12,9 @@
 #include <rte_malloc.h>
 #include <rte_memory.h>
 
-#include "accel_asym_form.h"
 #include "accel_asym_ml.h"
 #include "accel_asym_session.h"
+#include "accel_asym_table.h"
 #include "accel_compat.h"
 #include "accel_memory.h"
 #include "accel_plan.h"

@@ -4,9 +4,9 @@
  * Operations of IPsec with segments, out of place or without headroom, and the dequeue of the
  * others. See accel_ipsec_op.h.
  */
+#include "accel_batch.h"
 #include "accel_ipsec_op.h"
 #include "accel_protocol.h"
-#include "accel_run.h"
 #include "accel_status.h"
 #include "rte_pmd_accel.h"
 
