@@ -26,7 +26,7 @@
  */
 #define SNAPSHOT_WAIT_MS (10u * ACCEL_HW_SNAPSHOT_MAX_MS)
 
-/* A record that changes so often while it is read is taken as it is. */
+/* After so many attempts a record is taken as it is, even if it may be torn. */
 #define FAULT_READS 8u
 
 static const volatile struct accel_hw_health *
@@ -145,10 +145,10 @@ read_snapshot(const volatile struct accel_hw_health *page, struct rte_pmd_accel_
 }
 
 /*
- * There is no lock, since a process that is killed would keep it. Requests of several threads may
- * follow each other, and each of them is satisfied by any snapshot that is made after it. The
- * device changes the counters only while the numbers differ, so they belong together if the numbers
- * are the same before and after.
+ * No lock is needed, so a process that is killed or stopped here keeps nobody waiting. Requests of
+ * several threads may follow each other, and each of them is satisfied by any snapshot that is made
+ * after it (test_health: test_threads). The device changes the counters only while the numbers
+ * differ, so they belong together if the numbers are the same before and after.
  */
 static int
 take_snapshot(struct accel_dev *dev, struct rte_pmd_accel_health *out)

@@ -125,7 +125,7 @@ end_protocol(struct accel_qp *qp, struct accel_inflight *entry, const struct acc
 /*
  * Ends an operation of a public-key queue pair. Without a response its status is not final. A
  * process that is killed while it delivers the result may have wiped the slot, so its successor
- * cannot do so again.
+ * cannot do so again (test_asym_qp: test_killed_in_dequeue).
  */
 static void
 end_asym(struct accel_qp *qp, struct accel_inflight *entry, const struct accel_answer *answer)

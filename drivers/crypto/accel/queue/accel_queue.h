@@ -322,7 +322,7 @@ accel_qp_publish_cons(struct accel_qp *qp, uint32_t cons)
 
 /**
  * True if the end of an operation has begun before, in a process that was killed. Nobody can tell
- * how far it came (accel_qp.ending).
+ * how far it came (accel_qp.ending, and its tests there).
  *
  * @param number of the operation, from cons on.
  */
