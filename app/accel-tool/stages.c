@@ -262,9 +262,9 @@ sample_calls(struct stages *s)
 static bool
 raw_drain(struct stages *s, unsigned int n)
 {
-	const uint64_t end = e2e_now_ms() + E2E_TIMEOUT_MS;
+	const uint64_t end = e2e_waited_ms() + E2E_TIMEOUT_MS;
 
-	while (n != 0 && e2e_now_ms() < end) {
+	while (n != 0 && e2e_waited_ms() < end) {
 		n -= raw_take(s->raw, n, false);
 		e2e_relax();
 	}

@@ -313,6 +313,10 @@ struct rte_crypto_sym_xform *e2e_xforms(const struct e2e_spec *s,
 /* Returns the bytes of DPDK's heaps that are in use. */
 uint64_t e2e_heap_used(void);
 uint64_t e2e_now_ms(void);
+/* The time that this thread has waited, in ms, for limits: it grows by at most 20 ms from one call
+ * to the next. So a thread or a machine that gets no CPU does not make its device late. */
+uint64_t e2e_waited_ms(void);
+/* Lets others run, after a poll that has found nothing. */
 void e2e_relax(void);
 const char *e2e_status_name(uint8_t status);
 /* Dequeues up to n ops within the timeout. Returns how many came back. */

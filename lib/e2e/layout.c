@@ -336,7 +336,7 @@ e2e_pump(struct e2e *t, uint8_t dev, uint16_t qp, unsigned int total, e2e_fill_f
 	 void *arg)
 {
 	struct pump p = { .dev = dev, .qp = qp };
-	uint64_t end = e2e_now_ms() + E2E_TIMEOUT_MS;
+	uint64_t end = e2e_waited_ms() + E2E_TIMEOUT_MS;
 	unsigned int got;
 
 	while (p.tail < total) {
@@ -346,10 +346,10 @@ e2e_pump(struct e2e *t, uint8_t dev, uint16_t qp, unsigned int total, e2e_fill_f
 		pump_send(t, &p, e2e_range(&t->rng, 1, 40));
 		TRY(pump_take(t, &p, e2e_range(&t->rng, 1, E2E_SLOTS), &got));
 		if (got > 0)
-			end = e2e_now_ms() + E2E_TIMEOUT_MS;
+			end = e2e_waited_ms() + E2E_TIMEOUT_MS;
 		else
 			e2e_relax();
-		CHECK(t, e2e_now_ms() < end, "%u op(s) lost, %u not accepted", p.sent - p.tail,
+		CHECK(t, e2e_waited_ms() < end, "%u op(s) lost, %u not accepted", p.sent - p.tail,
 		      p.head - p.sent);
 	}
 	return E2E_PASS;

@@ -51,9 +51,8 @@ start() {
 	rm -f "$dir/pf"
 	"$device" "${sockets[@]}" --quiet "$@" >"$dir/device.log" 2>&1 &
 	pid=$!
-	for ((i = 0; i < 1000; i++)); do
+	while kill -0 "$pid" 2>/dev/null; do
 		[ ! -S "$last" ] || return 0
-		kill -0 "$pid" 2>/dev/null || break
 		sleep 0.02
 	done
 	printf 'Bail out! accel-device does not serve a socket\n'
@@ -116,13 +115,12 @@ descriptors() {
 
 # Files of the program's own get other numbers than those: the socket of the device, and memory for its DMA.
 run_closed() {
-	local i tester files=()
+	local tester files=()
 	start 1 --queue-pairs 4 || return 1
 	"$conformance" --socket "$dir/1" <&- >&- 2>&- &
 	tester=$!
-	for ((i = 0; i < 1000; i++)); do
+	while kill -0 "$tester" 2>/dev/null; do
 		[[ "$(readlink "/proc/$tester/fd/"* || true)" != *socket:* ]] || break
-		kill -0 "$tester" 2>/dev/null || break
 		sleep 0.02
 	done
 	mapfile -t files < <(descriptors "$tester")

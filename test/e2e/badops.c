@@ -317,7 +317,7 @@ prepare(struct e2e *t, struct e2e_slot *s, const struct e2e_session *ses, bool o
 static int
 offer(struct e2e *t, struct rte_crypto_op **ops, bool *refused)
 {
-	uint64_t end = e2e_now_ms() + E2E_TIMEOUT_MS;
+	uint64_t end = e2e_waited_ms() + E2E_TIMEOUT_MS;
 	unsigned int sent = 0;
 
 	*refused = false;
@@ -327,7 +327,7 @@ offer(struct e2e *t, struct rte_crypto_op **ops, bool *refused)
 			*refused = true;
 			sent++;
 		}
-		CHECK(t, e2e_now_ms() < end, "the bad op was refused without a status");
+		CHECK(t, e2e_waited_ms() < end, "the bad op was refused without a status");
 	}
 	return E2E_PASS;
 }

@@ -115,7 +115,7 @@ exchange(struct e2e *t, uint8_t dev, uint16_t qp, struct e2e_bulk *b, const stru
 	 bool stop, struct outcome *o)
 {
 	struct rte_crypto_op *ops[64];
-	uint64_t last = e2e_now_ms(), now;
+	uint64_t last = e2e_waited_ms(), now;
 	bool more = true;
 	unsigned int n, i;
 
@@ -127,7 +127,7 @@ exchange(struct e2e *t, uint8_t dev, uint16_t qp, struct e2e_bulk *b, const stru
 		n = rte_cryptodev_dequeue_burst(dev, qp, ops, 64);
 		for (i = 0; i < n; i++)
 			TRY(judge(t, b, ops[i], f, o));
-		now = e2e_now_ms();
+		now = e2e_waited_ms();
 		o->waited_ms = RTE_MAX(o->waited_ms, now - last);
 		if (n > 0)
 			last = now;

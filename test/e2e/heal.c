@@ -152,10 +152,10 @@ take_some(struct actor *a, uint64_t *last)
 		TRY(judge(a, ops[i]));
 	a->back += n;
 	if (n != 0)
-		*last = e2e_now_ms();
+		*last = e2e_waited_ms();
 	else
 		e2e_relax();
-	CHECK(a->t, e2e_now_ms() - *last < STUCK_MS, "qp %u: stuck, %u of %u ops came back",
+	CHECK(a->t, e2e_waited_ms() - *last < STUCK_MS, "qp %u: stuck, %u of %u ops came back",
 	      a->qp, a->back, a->sent);
 	return E2E_PASS;
 }
@@ -173,7 +173,7 @@ begin_round(struct actor *a)
 static int
 round_alone(struct actor *a)
 {
-	uint64_t last = e2e_now_ms();
+	uint64_t last = e2e_waited_ms();
 
 	begin_round(a);
 	while (a->back != a->b.n) {
@@ -183,7 +183,8 @@ round_alone(struct actor *a)
 		} else {
 			CHECK(a->t, a->refuses, "qp %u accepts nothing", a->qp);
 			a->in_outage = true;
-			CHECK(a->t, e2e_now_ms() - last < STUCK_MS, "qp %u is never healed", a->qp);
+			CHECK(a->t, e2e_waited_ms() - last < STUCK_MS, "qp %u is never healed",
+			      a->qp);
 			e2e_relax();
 		}
 	}
@@ -206,7 +207,7 @@ only_send(void *arg)
 static int
 round_directions(struct actor *a, unsigned int lcore)
 {
-	uint64_t last = e2e_now_ms();
+	uint64_t last = e2e_waited_ms();
 	int ret = E2E_PASS;
 
 	begin_round(a);

@@ -324,11 +324,11 @@ storm_take(struct e2e *t, struct storm *s, uint16_t qp)
 static int
 storm_settle(struct e2e *t, struct storm *s, uint16_t qp)
 {
-	uint64_t end = e2e_now_ms() + E2E_TIMEOUT_MS;
+	uint64_t end = e2e_waited_ms() + E2E_TIMEOUT_MS;
 
 	while (s->nb_idle < OPS) {
 		TRY(storm_take(t, s, qp));
-		CHECK(t, e2e_now_ms() < end, "%u of %" PRIu64 " ops never came back",
+		CHECK(t, e2e_waited_ms() < end, "%u of %" PRIu64 " ops never came back",
 		      OPS - s->nb_idle, s->sent);
 	}
 	CHECK(t, s->good + s->bad == s->sent, "%" PRIu64 " ops sent, %" PRIu64 " back", s->sent,
@@ -373,8 +373,8 @@ storm_run(struct e2e *t, struct storm *s, struct mishap *m)
 			begun = true;
 		}
 		if (end == 0 && mishap_is_over(m))
-			end = e2e_now_ms() + FAIL_WAIT_MS;
-		CHECK(t, end == 0 || e2e_now_ms() < end, "'%s' had no effect on %" PRIu64 " ops",
+			end = e2e_waited_ms() + FAIL_WAIT_MS;
+		CHECK(t, end == 0 || e2e_waited_ms() < end, "'%s' had no effect on %" PRIu64 " ops",
 		      m->command, s->sent);
 	}
 	return storm_settle(t, s, 0);
@@ -433,8 +433,8 @@ heal(struct e2e *t, struct storm *s, struct mishap *m)
 		storm_send(t, s, 0);
 		TRY(storm_take(t, s, 0));
 		if (end == 0 && mishap_is_over(m))
-			end = e2e_now_ms() + HEAL_WAIT_MS;
-		CHECK(t, end == 0 || s->good != good || e2e_now_ms() < end,
+			end = e2e_waited_ms() + HEAL_WAIT_MS;
+		CHECK(t, end == 0 || s->good != good || e2e_waited_ms() < end,
 		      "not healed after '%s'", m->command);
 	}
 	TRY(storm_settle(t, s, 0));

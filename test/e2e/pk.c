@@ -139,7 +139,7 @@ lanes_run(struct lanes *all, unsigned int nb)
 static int
 lanes_recover(struct lanes *all)
 {
-	const uint64_t end = e2e_now_ms() + HEAL_MS;
+	const uint64_t end = e2e_waited_ms() + HEAL_MS;
 	struct pk_lane *l;
 	unsigned int i;
 
@@ -148,7 +148,7 @@ lanes_recover(struct lanes *all)
 		l->outage = l->outage_blocks = true;
 		while (l->outage || l->outage_blocks) {
 			TRY(lanes_round(all));
-			CHECK(all->t, e2e_now_ms() < end, "queue pair %u: not healed", i);
+			CHECK(all->t, e2e_waited_ms() < end, "queue pair %u: not healed", i);
 		}
 	}
 	/* A healing of the other queue pair may have failed this one again meanwhile. */
@@ -565,7 +565,7 @@ test_entropy(struct e2e *t, const void *arg)
 static int
 break_once(struct lanes *all, const char *command)
 {
-	const uint64_t end = e2e_now_ms() + HEAL_MS;
+	const uint64_t end = e2e_waited_ms() + HEAL_MS;
 	const unsigned int healed = all->lane[0].healed;
 	FILE *pipe;
 	int ret = E2E_PASS;
@@ -574,7 +574,7 @@ break_once(struct lanes *all, const char *command)
 	TRY(get_busy(all));
 	pipe = popen(command, "w");
 	CHECK(all->t, pipe != NULL, "no process");
-	while (ret == E2E_PASS && all->lane[0].healed == healed && e2e_now_ms() < end)
+	while (ret == E2E_PASS && all->lane[0].healed == healed && e2e_waited_ms() < end)
 		ret = lanes_round(all);
 	if (pclose(pipe) != 0 && ret == E2E_PASS)
 		return e2e_fail(all->t, __FILE__, __LINE__, "'%s' failed", command);

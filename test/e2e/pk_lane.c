@@ -134,7 +134,7 @@ pk_lane_open(struct e2e *t, const struct pk_keys *keys, uint16_t qp, struct pk_l
 	l->dev = keys->dev;
 	l->qp = qp;
 	l->random = e2e_rand(&t->rng) | 1;
-	l->last_ms = e2e_now_ms();
+	l->last_ms = e2e_waited_ms();
 	TRY(e2e_bulk_open(t, l->dev, PK_BLOCKS, PK_BLOCK, &l->b));
 	l->plain = malloc(PK_BLOCKS * PK_BLOCK);
 	l->item = calloc(PK_ITEMS, sizeof(*l->item));
@@ -361,12 +361,12 @@ pk_lane_take(struct pk_lane *l)
 			TRY(judge_block(l, ops[i]));
 	}
 	if (n != 0 || pk_lane_in_flight(l) == 0)
-		l->last_ms = e2e_now_ms();
+		l->last_ms = e2e_waited_ms();
 	else
 		e2e_relax();
-	CHECK(l->t, e2e_now_ms() - l->last_ms < STUCK_MS, "qp %u: %u asymmetric and %u symmetric "
-	      "ops never came back", l->qp, l->asym.tail - l->asym.head,
-	      l->sym.tail - l->sym.head);
+	CHECK(l->t, e2e_waited_ms() - l->last_ms < STUCK_MS,
+	      "qp %u: %u asymmetric and %u symmetric ops never came back", l->qp,
+	      l->asym.tail - l->asym.head, l->sym.tail - l->sym.head);
 	return E2E_PASS;
 }
 

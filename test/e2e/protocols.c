@@ -577,7 +577,7 @@ raw_enqueue(struct e2e *t, struct rte_crypto_raw_dp_ctx *ctx, struct work *w)
 static int
 run_raw(struct e2e *t, struct rte_crypto_raw_dp_ctx *ctx, unsigned int n)
 {
-	uint64_t end_ms = e2e_now_ms() + E2E_TIMEOUT_MS;
+	uint64_t end_ms = e2e_waited_ms() + E2E_TIMEOUT_MS;
 	enum rte_crypto_op_status status;
 	unsigned int i;
 	int ret;
@@ -589,7 +589,7 @@ run_raw(struct e2e *t, struct rte_crypto_raw_dp_ctx *ctx, unsigned int n)
 	for (i = 0; i < n;) {
 		struct work *w = rte_cryptodev_raw_dequeue(ctx, &ret, &status);
 
-		CHECK(t, e2e_now_ms() < end_ms, "%u ops lost", n - i);
+		CHECK(t, e2e_waited_ms() < end_ms, "%u ops lost", n - i);
 		if (w == NULL) {
 			e2e_relax();
 			continue;

@@ -369,7 +369,7 @@ raw_sessions(struct e2e *t, struct raw *r)
 static int
 raw_run(struct e2e *t, struct raw *r, unsigned int total)
 {
-	uint64_t end = e2e_now_ms() + E2E_TIMEOUT_MS;
+	uint64_t end = e2e_waited_ms() + E2E_TIMEOUT_MS;
 	unsigned int got;
 
 	while (r->back < total) {
@@ -384,10 +384,10 @@ raw_run(struct e2e *t, struct raw *r, unsigned int total)
 		else
 			TRY(dequeue_burst(t, r, &got));
 		if (got > 0)
-			end = e2e_now_ms() + E2E_TIMEOUT_MS;
+			end = e2e_waited_ms() + E2E_TIMEOUT_MS;
 		else
 			e2e_relax();
-		CHECK(t, e2e_now_ms() < end, "%u op(s) lost", r->sent - r->back);
+		CHECK(t, e2e_waited_ms() < end, "%u op(s) lost", r->sent - r->back);
 		total = RTE_MAX(total, r->filled);
 	}
 	return E2E_PASS;
@@ -485,7 +485,7 @@ test_both(struct e2e *t, const void *arg)
 	TRY(raw_open(t, &r));
 	TRY(raw_sessions(t, &r));
 	for (i = 0; i < t->rounds; i++) {
-		uint64_t end = e2e_now_ms() + E2E_TIMEOUT_MS;
+		uint64_t end = e2e_waited_ms() + E2E_TIMEOUT_MS;
 
 		/* The raw operations come first, then the last slot's with an rte_crypto_op. */
 		r.filled = r.cached = r.sent = r.back = 0;
@@ -502,7 +502,7 @@ test_both(struct e2e *t, const void *arg)
 			CHECK(t, rte_cryptodev_dequeue_burst(t->dev, 0, &back, 1) == 0,
 			      "an op that was sent last came first");
 			TRY(dequeue_burst(t, &r, &got));
-			CHECK(t, e2e_now_ms() < end, "%u raw ops lost", n - r.back);
+			CHECK(t, e2e_waited_ms() < end, "%u raw ops lost", n - r.back);
 		}
 		CHECK(t, e2e_collect(t->dev, 0, &back, 1, E2E_TIMEOUT_MS) == 1 && back == other,
 		      "op lost");
@@ -528,7 +528,7 @@ test_stop(struct e2e *t, const void *arg)
 	TRY(raw_open(t, &r));
 	TRY(raw_sessions(t, &r));
 	for (i = 0; i < 40; i++) {
-		const uint64_t end = e2e_now_ms() + E2E_TIMEOUT_MS;
+		const uint64_t end = e2e_waited_ms() + E2E_TIMEOUT_MS;
 		union rte_cryptodev_session_ctx none = { .crypto_sess = NULL };
 
 		TRY(fill_group(t, &r));
@@ -550,7 +550,7 @@ test_stop(struct e2e *t, const void *arg)
 			      "enqueue_done after a stop succeeded");
 		while (r.back != r.sent) {
 			TRY(dequeue_burst(t, &r, &got));
-			CHECK(t, e2e_now_ms() < end, "%u ops lost", r.sent - r.back);
+			CHECK(t, e2e_waited_ms() < end, "%u ops lost", r.sent - r.back);
 		}
 		CHECK(t, rte_cryptodev_raw_enqueue_done(r.ctx, 0) == 0, "nothing is cached");
 		r.filled = r.cached = r.sent = r.back = 0;
@@ -565,7 +565,7 @@ test_stop(struct e2e *t, const void *arg)
 static int
 group_with_fault(struct e2e *t, struct raw *r, bool *bad)
 {
-	const uint64_t end = e2e_now_ms() + E2E_TIMEOUT_MS;
+	const uint64_t end = e2e_waited_ms() + E2E_TIMEOUT_MS;
 	enum rte_crypto_op_status status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
 	struct raw_op *op;
 	int ret;
@@ -576,7 +576,7 @@ group_with_fault(struct e2e *t, struct raw *r, bool *bad)
 		TRY(enqueue(t, r));
 	TRY(publish(t, r));
 	while (r->back != r->sent) {
-		CHECK(t, e2e_now_ms() < end, "%u raw ops lost", r->sent - r->back);
+		CHECK(t, e2e_waited_ms() < end, "%u raw ops lost", r->sent - r->back);
 		op = rte_cryptodev_raw_dequeue(r->ctx, &ret, &status);
 		if (op == NULL) {
 			e2e_relax();

@@ -29,7 +29,7 @@ static int
 enqueuer(void *arg)
 {
 	struct duo *d = arg;
-	uint64_t end = e2e_now_ms() + E2E_TIMEOUT_MS;
+	uint64_t end = e2e_waited_ms() + E2E_TIMEOUT_MS;
 	struct rte_crypto_op *ops[64];
 	unsigned int sent = 0, n, i, k;
 
@@ -43,8 +43,8 @@ enqueuer(void *arg)
 		k = n > 0 ? rte_cryptodev_enqueue_burst(d->t->dev, 0, ops, n) : 0;
 		sent += k;
 		if (k > 0)
-			end = e2e_now_ms() + E2E_TIMEOUT_MS;
-		else if (e2e_now_ms() > end)
+			end = e2e_waited_ms() + E2E_TIMEOUT_MS;
+		else if (e2e_waited_ms() > end)
 			__atomic_store_n(&d->stop, true, __ATOMIC_RELAXED);
 		else
 			e2e_relax();
@@ -68,7 +68,7 @@ take(struct duo *d, unsigned int number, struct rte_crypto_op *op)
 static int
 dequeue_all(struct duo *d)
 {
-	uint64_t end = e2e_now_ms() + E2E_TIMEOUT_MS;
+	uint64_t end = e2e_waited_ms() + E2E_TIMEOUT_MS;
 	struct rte_crypto_op *ops[64];
 	unsigned int done = 0, n, i;
 
@@ -79,10 +79,10 @@ dequeue_all(struct duo *d)
 		done += n;
 		__atomic_store_n(&d->done, done, __ATOMIC_RELEASE);
 		if (n > 0)
-			end = e2e_now_ms() + E2E_TIMEOUT_MS;
+			end = e2e_waited_ms() + E2E_TIMEOUT_MS;
 		else
 			e2e_relax();
-		CHECK(d->t, e2e_now_ms() < end, "stuck after %u of %u ops", done, d->total);
+		CHECK(d->t, e2e_waited_ms() < end, "stuck after %u of %u ops", done, d->total);
 	}
 	return E2E_PASS;
 }

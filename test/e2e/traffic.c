@@ -100,7 +100,7 @@ test_wrap(struct e2e *t, const void *arg)
 	RTE_SET_USED(arg);
 	TRY(e2e_bulk_open(t, t->dev, t->quick ? 4000 : 20000, 32, &b));
 	for (i = 0; i < RTE_DIM(sizes); i++) {
-		uint64_t end = e2e_now_ms() + E2E_TIMEOUT_MS;
+		uint64_t end = e2e_waited_ms() + E2E_TIMEOUT_MS;
 
 		TRY(e2e_dev_setup(t, t->dev, 1, sizes[i]));
 		e2e_bulk_reset(&b);
@@ -111,11 +111,11 @@ test_wrap(struct e2e *t, const void *arg)
 			for (k = 0; k < n; k++, done++)
 				TRY(e2e_bulk_check(t, &b, done, ops[k]));
 			if (n > 0)
-				end = e2e_now_ms() + E2E_TIMEOUT_MS;
+				end = e2e_waited_ms() + E2E_TIMEOUT_MS;
 			else
 				e2e_relax();
-			CHECK(t, e2e_now_ms() < end, "%u descriptors: stuck with %u sent, %u back",
-			      sizes[i], sent, done);
+			CHECK(t, e2e_waited_ms() < end,
+			      "%u descriptors: stuck with %u sent, %u back", sizes[i], sent, done);
 		}
 	}
 	e2e_bulk_close(&b);

@@ -128,7 +128,7 @@ take(struct interop *x, uint16_t qp, unsigned int *taken)
 static int
 put_burst(struct interop *x, uint16_t qp, struct interop_work **w, unsigned int n)
 {
-	uint64_t end = e2e_now_ms() + E2E_TIMEOUT_MS;
+	uint64_t end = e2e_waited_ms() + E2E_TIMEOUT_MS;
 	struct rte_crypto_op *ops[BURST];
 	unsigned int i, sent = 0, k;
 
@@ -143,7 +143,7 @@ put_burst(struct interop *x, uint16_t qp, struct interop_work **w, unsigned int 
 		x->in_flight[qp] += k;
 		if (sent < n) {
 			TRY(take(x, qp, &k));
-			CHECK(x->t, e2e_now_ms() < end, "the queue pair takes nothing");
+			CHECK(x->t, e2e_waited_ms() < end, "the queue pair takes nothing");
 		}
 	}
 	return E2E_PASS;
@@ -152,7 +152,7 @@ put_burst(struct interop *x, uint16_t qp, struct interop_work **w, unsigned int 
 int
 interop_card_put(struct interop *x, uint16_t qp, struct interop_work **w, unsigned int n)
 {
-	uint64_t end = e2e_now_ms() + E2E_TIMEOUT_MS;
+	uint64_t end = e2e_waited_ms() + E2E_TIMEOUT_MS;
 	unsigned int done = 0, k;
 
 	while (done < n) {
@@ -162,10 +162,10 @@ interop_card_put(struct interop *x, uint16_t qp, struct interop_work **w, unsign
 		do {
 			TRY(take(x, qp, &k));
 			if (k > 0)
-				end = e2e_now_ms() + E2E_TIMEOUT_MS;
+				end = e2e_waited_ms() + E2E_TIMEOUT_MS;
 			else if (x->in_flight[qp] > IN_FLIGHT)
 				e2e_relax();
-			CHECK(x->t, e2e_now_ms() < end, "operations are lost");
+			CHECK(x->t, e2e_waited_ms() < end, "operations are lost");
 		} while (x->in_flight[qp] > IN_FLIGHT);
 	}
 	return E2E_PASS;
@@ -174,16 +174,16 @@ interop_card_put(struct interop *x, uint16_t qp, struct interop_work **w, unsign
 int
 interop_card_drain(struct interop *x, uint16_t qp)
 {
-	uint64_t end = e2e_now_ms() + E2E_TIMEOUT_MS;
+	uint64_t end = e2e_waited_ms() + E2E_TIMEOUT_MS;
 	unsigned int k;
 
 	while (x->in_flight[qp] > 0) {
 		TRY(take(x, qp, &k));
 		if (k > 0)
-			end = e2e_now_ms() + E2E_TIMEOUT_MS;
+			end = e2e_waited_ms() + E2E_TIMEOUT_MS;
 		else
 			e2e_relax();
-		CHECK(x->t, e2e_now_ms() < end, "%u operations are lost", x->in_flight[qp]);
+		CHECK(x->t, e2e_waited_ms() < end, "%u operations are lost", x->in_flight[qp]);
 	}
 	TRY(take(x, qp, &k));
 	return E2E_PASS;

@@ -414,8 +414,8 @@ take_some(struct soak_ipsec *p, bool may_fail)
 		TRY(judge(p, &p->packet[p->head], may_fail));
 	}
 	if (n != 0)
-		p->empty_ms = e2e_now_ms();
-	CHECK(&p->t, e2e_now_ms() - p->empty_ms < SOAK_STUCK_MS, "%u packets never came back",
+		p->empty_ms = e2e_waited_ms();
+	CHECK(&p->t, e2e_waited_ms() - p->empty_ms < SOAK_STUCK_MS, "%u packets never came back",
 	      left);
 	return E2E_PASS;
 }
@@ -427,8 +427,8 @@ soak_ipsec_step(struct soak_ipsec *p, bool may_fail)
 		return E2E_PASS;
 	if (p->head != p->tail)
 		return take_some(p, may_fail);
-	p->empty_ms = e2e_now_ms();
-	return p->empty_ms < p->rest_ms ? E2E_PASS : send_some(p);
+	p->empty_ms = e2e_waited_ms();
+	return e2e_now_ms() < p->rest_ms ? E2E_PASS : send_some(p);
 }
 
 int

@@ -28,13 +28,14 @@ choose_mutant(void)
 
 
 class Mutation:
-    """A broken source: a name, what it is about (a duty, a target), edits, and why it survives, if
-    it does."""
+    """A broken source: a name, what it is about (a duty, a target), edits, what finds it if not the
+    tests of its duty, and why it survives, if it does."""
 
     def __init__(self, name, about):
         self.name = name
         self.about = about
         self.edits = []
+        self.first = None
         self.survives = None
 
 
@@ -66,6 +67,8 @@ def read_list(path):
                 mutations[-1].edits[-1].old.append(rest)
             elif mark == '+':
                 mutations[-1].edits[-1].new.append(rest)
+            elif mark == 'first':
+                mutations[-1].first = rest.split()
             elif mark == 'survives':
                 mutations[-1].survives = rest
             else:

@@ -5,9 +5,9 @@ testrun.py --script tools/test [--quick] --logs DIR --state FILE SECTION...
 
 A job is a part of a section that can run by itself: `tools/test --job NAME`. It starts when the
 jobs that it needs have ended well and there is room for its load. Among those that could start,
-the one goes first whose way to the end of the run is the longest; while there is no room for it,
-jobs go before it that end before there is. How long a job takes is known
-from the last run (--state), or guessed in the table below.
+the one goes first whose way to the end of the run is the longest. How long a job takes is known
+from the last run (--state), or guessed in the table below. Loads are guesses, too: while the CPUs
+have time to spare, the next job starts in any case.
 
 Each job has a log, and writes what it has counted to the file that ACCEL_JOB_RESULT names: lines
 "PASSED FAILED TITLE", or "skipped TITLE". The last line of all is "N passed, N failed"."""
@@ -26,6 +26,11 @@ import time
 # The load of a job is in CPUs, and is what it uses on average. Jobs of up to LOAD times the number
 # of CPUs run at once, since most of them also wait.
 LOAD = 1.5
+SPARE = 0.1  # of the CPUs' time, above which the loads of the table count for nothing
+WINDOW_S = 4  # seconds over which that is measured
+MOST = 4  # times the number of CPUs: jobs at once, whatever the CPUs do
+FIRST = "vm"  # the longest; its guest only waits when its card gets no CPU
+NICE = 5  # of all others
 UNAVAILABLE = 69  # ACCEL_UNAVAILABLE of tools/lib.sh
 STATUS_S = 30  # seconds between two reports, where the output is not a terminal
 GRACE_S = 15  # seconds that stopped jobs have to clean up
@@ -132,7 +137,8 @@ class Running:
         self.cpu = self.taken = 0.0
         if os.path.exists(result):
             os.unlink(result)
-        command = [args.script, "--job", what.name] + (["--quick"] if args.quick else [])
+        command = [] if what.name == FIRST else ["nice", "-n", str(NICE)]
+        command += [args.script, "--job", what.name] + (["--quick"] if args.quick else [])
         env = dict(os.environ, ACCEL_JOB_RESULT=result)
         env.pop("ACCEL_SCRATCH", None)  # two jobs may not share the folder of the EAL's files
         # pylint: disable=consider-using-with
@@ -182,6 +188,35 @@ class Running:
         elif self.code != 0 and not any(failed for _, failed, _ in counted):
             counted.append((0, 1, "%s ended with code %d" % (self.job.name, self.code)))
         return counted, skipped
+
+
+class Cpus:
+    """How much time the CPUs have to spare."""
+
+    def __init__(self):
+        self.nb = len(os.sched_getaffinity(0))
+        self.seen = collections.deque([self.read()])
+
+    @staticmethod
+    def read():
+        """Returns (now, seconds that all CPUs have been idle)."""
+        with open("/proc/stat", encoding="ascii") as file:
+            fields = file.readline().split()
+        return time.monotonic(), int(fields[4]) / os.sysconf("SC_CLK_TCK")
+
+    def restart(self):
+        """Measures from now on: a job has started."""
+        self.seen = collections.deque([self.read()])
+
+    def spare(self):
+        """Returns the idle part of the last seconds, or 0 if they are too few."""
+        self.seen.append(self.read())
+        while len(self.seen) > 2 and self.seen[-1][0] - self.seen[1][0] >= WINDOW_S:
+            self.seen.popleft()
+        passed = self.seen[-1][0] - self.seen[0][0]
+        if passed < WINDOW_S:
+            return 0
+        return (self.seen[-1][1] - self.seen[0][1]) / passed / (os.cpu_count() or 1)
 
 
 class Screen:
@@ -235,6 +270,7 @@ class Run:
         self.running, self.ended, self.cannot = [], {}, {}
         self.order = {each: self.way(each) for each in self.jobs}
         self.stopped = False
+        self.cpus = Cpus()
 
     def load(self):
         """Seconds that each job took the last time."""
@@ -282,20 +318,12 @@ class Run:
         return self.guess(name) + max([self.way(each) for each in self.jobs
                           if name in self.table[each].needs], default=0)
 
-    def room(self, what):
-        """True if there is room for the job's load."""
-        limit = LOAD * len(os.sched_getaffinity(0))
-        return not self.running or sum(each.job.load for each in self.running) + what.load <= limit
-
-    def wait(self, what):
-        """Seconds until there is room for the job's load, if those that run take what is known."""
+    def room(self, what, spare):
+        """True if there is room for the job's load, or the CPUs have time to spare."""
+        if len(self.running) >= MOST * self.cpus.nb:
+            return False
         load = sum(each.job.load for each in self.running) + what.load
-        for left, freed in sorted((self.guess(each.job.name) - each.seconds(), each.job.load)
-                                  for each in self.running):
-            load -= freed
-            if load <= LOAD * len(os.sched_getaffinity(0)):
-                return left
-        return 0
+        return not self.running or load <= LOAD * self.cpus.nb or spare > SPARE
 
     def left(self):
         """The names of the jobs that have not ended."""
@@ -305,7 +333,7 @@ class Run:
         """Starts what can start. Returns how many jobs wait."""
         waiting = [name for name in self.left() if name not in self.cannot
                    and all(each.job.name != name for each in self.running)]
-        held = None  # seconds until the first job starts for which there is no room
+        spare = self.cpus.spare()
         for name in sorted(waiting, key=lambda each: -self.order[each]):
             needs = self.table[name].needs
             broken = [need for need in needs if need in self.cannot or
@@ -314,16 +342,14 @@ class Run:
                 self.cannot[name] = broken[0]
                 self.screen.say("    %-20s cannot run, because %s failed" % (name, broken[0]))
             elif all(need in self.ended for need in needs):
-                # Small jobs that end before that may start, and others would keep it waiting.
-                if not self.room(self.table[name]):
-                    held = self.wait(self.table[name]) if held is None else held
-                    continue
-                if held is not None and self.guess(name) > held:
-                    continue
+                if not self.room(self.table[name], spare):
+                    break  # smaller ones would keep it waiting
                 base = os.path.join(self.args.logs, "job-" + name)
                 self.running.append(Running(self.table[name], self.args, base + ".log",
                                             base + ".result"))
                 waiting.remove(name)
+                self.cpus.restart()
+                spare = 0
         return len(waiting)
 
     def finish(self, each):
