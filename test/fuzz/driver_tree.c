@@ -10,8 +10,8 @@
 #include <rte_common.h>
 #include <rte_malloc.h>
 
+#include "accel_capability_list.h"
 #include "accel_devtree.h"
-#include "accel_offer.h"
 #include "accel_security.h"
 #include "driver/liar.h"
 #include "driver/world.h"
@@ -95,7 +95,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	blob = liar_tree_spoilt(&len);
 	if (accel_devtree_parse(blob, len, bar_size, &dt) == 0) {
 		check(&dt);
-		caps = accel_offer_create(&dt, &nb);
+		caps = accel_caps_create(&dt, &nb);
 		CLAIM(caps != NULL);
 		CLAIM(caps[nb].op != RTE_CRYPTO_OP_TYPE_SYMMETRIC);
 		rte_free(caps);

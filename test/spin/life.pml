@@ -14,7 +14,7 @@
  * Memory is in order here: flow.pml and hold.pml look at that. What the device writes is under way
  * for a time, though.
  *
- * Code: lifecycle/accel_fail.c, accel_heal.c, accel_queue_run.c; card/accel_reset.c;
+ * Code: lifecycle/accel_fail.c, accel_heal.c, accel_queue_start.c; card/accel_reset.c;
  * datapath/accel_enqueue.c, accel_dequeue.c; op/accel_response.c; manual 4.3, 5.3, 5.4, 3.1.
  */
 /*

@@ -18,6 +18,8 @@
 #include <rte_memory.h>
 
 #include "accel_asym_session.h"
+#include "accel_capabilities.h"
+#include "accel_capability_list.h"
 #include "accel_compat.h"
 #include "accel_counters.h"
 #include "accel_cryptodev.h"
@@ -28,11 +30,10 @@
 #include "accel_fail.h"
 #include "accel_function.h"
 #include "accel_heal.h"
-#include "accel_health.h"
-#include "accel_offer.h"
+#include "accel_health_page.h"
 #include "accel_queue.h"
-#include "accel_queue_run.h"
 #include "accel_queue_setup.h"
+#include "accel_queue_start.h"
 #include "accel_random.h"
 #include "accel_raw.h"
 #include "accel_reset.h"
@@ -40,6 +41,7 @@
 #include "accel_security.h"
 #include "accel_session.h"
 #include "accel_stats.h"
+#include "accel_sym.h"
 #include "accel_transport.h"
 #include "accel_vf.h"
 #include "rte_pmd_accel.h"
@@ -205,7 +207,7 @@ accel_dev_infos_get(struct rte_cryptodev *cryptodev, struct rte_cryptodev_info *
 	 */
 	info->feature_flags = dev->active_flags |
 			      (dev->feature_flags & RTE_CRYPTODEV_FF_SECURITY);
-	info->capabilities = accel_offer_enabled(
+	info->capabilities = accel_caps_enabled(
 		dev->capabilities, dev->nb_sym_capabilities,
 		(dev->active_flags & RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO) != 0,
 		(dev->active_flags & RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO) != 0);
@@ -248,7 +250,7 @@ accel_asym_flags(const struct accel_devtree *dt)
 	const uint32_t private = 1u << ACCEL_HW_PK_DECRYPT | 1u << ACCEL_HW_PK_SIGN;
 	uint64_t flags;
 
-	if (!accel_offer_has_asym(dt))
+	if (!accel_caps_has_asym(dt))
 		return 0;
 	flags = RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_ASYM_SESSIONLESS;
 	if (rsa != NULL && (rsa->operations & private) == private)
@@ -333,7 +335,7 @@ accel_init_shared(struct rte_cryptodev *cryptodev, const struct accel_vf_plan *s
 	if (ret != 0)
 		return ret;
 	dev->nb_qps_probed = dev->dt.nb_qps;
-	dev->capabilities = accel_offer_create(&dev->dt, &dev->nb_sym_capabilities);
+	dev->capabilities = accel_caps_create(&dev->dt, &dev->nb_sym_capabilities);
 	if (dev->capabilities == NULL ||
 	    accel_security_caps_create(&dev->dt, &dev->security_caps) != 0 ||
 	    accel_create_queue_array(cryptodev, dev->dt.nb_qps) != 0 ||
@@ -455,7 +457,7 @@ rte_pmd_accel_health_get(uint8_t dev_id, struct rte_pmd_accel_health *health)
 
 	if (dev == NULL)
 		return -ENODEV;
-	return health != NULL ? accel_health_get(dev, health) : -EINVAL;
+	return health != NULL ? accel_health_page_get(dev, health) : -EINVAL;
 }
 
 RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_random, 26.11)

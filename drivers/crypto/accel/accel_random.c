@@ -24,8 +24,8 @@
 #include "accel_enqueue.h"
 #include "accel_lock.h"
 #include "accel_logs.h"
-#include "accel_queue_run.h"
 #include "accel_queue_setup.h"
+#include "accel_queue_start.h"
 #include "accel_random.h"
 #include "accel_reset.h"
 
@@ -48,8 +48,8 @@ struct random_op {
 
 /*
  * Stops the queue pair. If a process has died in a call, an operation of it may be in-flight. That
- * lies on the stack of that process, so nothing here may touch it. Its slot is wiped by the next
- * start.
+ * lies on the stack of that process, so nothing here may touch it (test_asym_qp:
+ * test_killed_in_random). Its slot is wiped by the next start.
  */
 static void
 halt(struct accel_qp *qp)
@@ -58,7 +58,10 @@ halt(struct accel_qp *qp)
 	accel_qp_stop(qp);
 }
 
-/* Makes the queue pair, or makes sure that a process that has died has left it stopped. */
+/*
+ * Makes the queue pair, or stops the one that a killed process has left running (test_asym_qp:
+ * test_killed_in_random, and test_killed_with_lock for the lock of the call).
+ */
 static int
 prepare(struct accel_dev *dev)
 {

@@ -16,7 +16,6 @@
 #include "accel_logs.h"
 #include "accel_vf_args.h"
 #include "hw/accel_hw.h"
-#include "rte_pmd_accel_stats.h"
 
 #define ALGORITHMS_PER_WORD 64u
 
@@ -37,24 +36,31 @@ add_row(struct rte_pmd_accel_vf_share *share, enum accel_alg_class class, int rt
 	return alg != NULL;
 }
 
+/* Adds the algorithms that the card calls by a name. Cipher and authentication NULL share one. */
 static bool
-add_protocol(struct rte_pmd_accel_vf_share *share, const char *name)
+add_of_card(struct rte_pmd_accel_vf_share *share, const char *name)
 {
+	static const char *const names[ACCEL_HW_ALG_NB] = {
+#define SYM(id, number, class, name, ...) [id] = name,
+#define OTHER(id, number, name) [id] = name,
+		ACCEL_HW_SYM_ALGS(SYM)
+		ACCEL_HW_OTHER_ALGS(OTHER)
+#undef SYM
+#undef OTHER
+	};
+	bool known = false;
 	unsigned int id;
 
-	for (id = ACCEL_HW_PROTO_DOCSIS; id <= ACCEL_HW_PROTO_DTLS12; id++) {
-		if (strcmp(name, rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_ALGORITHM, id)) == 0) {
+	for (id = 0; id < ACCEL_HW_ALG_NB; id++) {
+		if (names[id] != NULL && strcmp(name, names[id]) == 0) {
 			add_algorithm(share, id);
-			return true;
+			known = true;
 		}
 	}
-	return false;
+	return known;
 }
 
-/*
- * Adds the algorithms of a name: rte_cryptodev's, which the cipher NULL and the authentication NULL
- * share, a protocol, or a number of manual 8.2.
- */
+/* Adds the algorithms of a name: the card's, rte_cryptodev's, or a number of manual 8.2. */
 static bool
 add_name(struct rte_pmd_accel_vf_share *share, const char *name)
 {
@@ -67,7 +73,7 @@ add_name(struct rte_pmd_accel_vf_share *share, const char *name)
 	if (accel_args_number(name, 1, ACCEL_HW_ALG_NB - 1, &number) == 0)
 		add_algorithm(share, (unsigned int)number);
 	else
-		known = add_protocol(share, name);
+		known = add_of_card(share, name);
 	if (rte_cryptodev_get_cipher_algo_enum(&cipher, name) == 0)
 		known |= add_row(share, ACCEL_ALG_CIPHER, (int)cipher);
 	if (rte_cryptodev_get_auth_algo_enum(&auth, name) == 0)
@@ -90,8 +96,8 @@ parse_algorithms(char *names, struct rte_pmd_accel_vf_share *share)
 		if (names != NULL)
 			*names++ = '\0';
 		if (!add_name(share, name))
-			return "alg@ has a name that is no algorithm of rte_cryptodev and this "
-			       "driver, no protocol (docsis, pdcp) and no number from 1 to 255";
+			return "alg@ has a name that is not an algorithm of the card or of "
+			       "rte_cryptodev, nor a number from 1 to 255";
 	}
 	return NULL;
 }

@@ -14,7 +14,7 @@
 	"VF[-VF]:qp@N[:weight@N][:ops@N][:bytes@N][:alg@NAME[+NAME...]][/VF...]"
 
 /**
- * Parse shares such as "0:qp@2:weight@3:ops@1M/1-3:qp@1:alg@aes-cbc+sha2-256-hmac".
+ * Parse shares such as "0:qp@2:weight@3:ops@1M/1-3:qp@1:alg@aes-cbc+sha256-hmac".
  *
  * @param device name of the device, for messages.
  * @param text the shares; empty if there are none.

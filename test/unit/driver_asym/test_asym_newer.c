@@ -20,8 +20,8 @@
 #include "accel_asym_ml.h"
 #include "accel_asym_op.h"
 #include "accel_asym_session.h"
+#include "accel_capability_list.h"
 #include "accel_compat.h"
-#include "accel_offer.h"
 #include "driver_base/eal.h"
 
 #define MAX_OPERAND 8192u
@@ -77,7 +77,7 @@ static bool
 offered(unsigned int type, struct rte_cryptodev_asymmetric_xform_capability *cap)
 {
 	struct rte_cryptodev_capabilities caps[32];
-	const unsigned int nb = accel_offer_asym(&dev.dt, caps);
+	const unsigned int nb = accel_caps_asym(&dev.dt, caps);
 	unsigned int i;
 
 	for (i = 0; i < nb; i++) {

@@ -18,7 +18,7 @@
 #include <rte_malloc.h>
 
 #include "accel_enqueue.h"
-#include "accel_queue_run.h"
+#include "accel_queue_start.h"
 #include "accel_response.h"
 #include "driver_asym/asym_plugged.h"
 #include "base/death.h"

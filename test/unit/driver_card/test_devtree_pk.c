@@ -17,8 +17,8 @@
 #include <rte_common.h>
 #include <rte_log.h>
 
+#include "accel_capability_list.h"
 #include "accel_logs.h"
-#include "accel_offer.h"
 #include "driver_base/fake_card.h"
 #include "base/random.h"
 
@@ -199,7 +199,7 @@ test_good(void **state)
 	assert_null(accel_dt_pk_alg(&dt, ACCEL_HW_PK_DH));
 	assert_null(accel_dt_pk_alg(&dt, ACCEL_HW_RANDOM));
 	assert_null(accel_dt_pk_alg(&dt, ACCEL_HW_PK_RSA - 1));
-	assert_int_equal(accel_offer_asym(&dt, NULL), 3);
+	assert_int_equal(accel_caps_asym(&dt, NULL), 3);
 }
 
 /* Cards without public keys, and trees that lack a part of what belongs together. */
@@ -217,7 +217,7 @@ test_parts(void **state)
 	assert_null(accel_dt_pk_alg(&dt, ACCEL_HW_PK_RSA));
 	assert_false(accel_dt_has_qp(&dt, ACCEL_DT_PK_QP));
 	assert_false(accel_dt_has_qp(&dt, ACCEL_DT_OWN_QP));
-	assert_false(accel_offer_has_asym(&dt));
+	assert_false(accel_caps_has_asym(&dt));
 
 	t = good;
 	t.nb_pk_qps = 2;
@@ -226,7 +226,7 @@ test_parts(void **state)
 	assert_int_equal(parse(&t), -EINVAL);
 	t.nb_qps = 0; /* a VF that has none */
 	assert_int_equal(parse(&t), 0);
-	assert_false(accel_offer_has_asym(&dt));
+	assert_false(accel_caps_has_asym(&dt));
 	t = good;
 	t.nb_pk_qps = 5; /* the one behind those beside is the driver's */
 	assert_int_equal(parse(&t), 0);
@@ -235,7 +235,7 @@ test_parts(void **state)
 	t.nb_random = 0;
 	assert_int_equal(parse(&t), 0);
 	assert_int_equal(dt.random_max, 0);
-	assert_int_equal(accel_offer_asym(&dt, NULL), 2);
+	assert_int_equal(accel_caps_asym(&dt, NULL), 2);
 	t.nb_random = 2;
 	assert_int_equal(parse(&t), -EINVAL);
 	t = good;
@@ -372,7 +372,7 @@ test_damage(void **state)
 		}
 		for (i = 0; i < ACCEL_DT_PK_ALGS; i++)
 			assert_true(dt.pk_alg[i].modulus_max <= 8192);
-		assert_true(accel_offer_asym(&dt, NULL) <= 32);
+		assert_true(accel_caps_asym(&dt, NULL) <= 32);
 	}
 	assert_true(taken > 100);
 	free(copy);

@@ -111,7 +111,7 @@ test_start_late(void **state)
 static void
 test_stops_late(void **state)
 {
-	struct accel_command posted[2];
+	struct accel_qp_cmd posted[2];
 
 	(void)state;
 	accel_process_set(0, &starter_transport, NULL);

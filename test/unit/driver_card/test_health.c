@@ -21,7 +21,7 @@
 #include "accel_compat.h"
 #include "accel_dev.h"
 #include "accel_fail.h"
-#include "accel_health.h"
+#include "accel_health_page.h"
 #include "accel_logs.h"
 #include "accel_response.h"
 #include "accel_transport.h"
@@ -112,7 +112,7 @@ test_all_fields(void **state)
 	page()->power = 12345;
 	page()->mem_corrected = 8;
 	page()->mem_uncorrected = 9;
-	assert_int_equal(accel_health_get(&fake, &h), 0);
+	assert_int_equal(accel_health_page_get(&fake, &h), 0);
 	assert_int_equal(snapshots, 1);
 	assert_int_equal(h.fault_count, 5);
 	assert_int_equal(h.fault_access, RTE_PMD_ACCEL_FAULT_RESPONSE);
@@ -129,7 +129,7 @@ test_all_fields(void **state)
 	assert_int_equal(h.time_ns, 1);
 	assert_int_equal(h.writebacks, 1);
 	/* Another one is made for another call. */
-	assert_int_equal(accel_health_get(&fake, &h), 0);
+	assert_int_equal(accel_health_page_get(&fake, &h), 0);
 	assert_int_equal(h.ops, 2);
 	assert_int_equal(h.latency_ops, 2);
 	assert_int_equal(RTE_PMD_ACCEL_TEMPERATURE_NONE, ACCEL_HW_TEMPERATURE_NONE);
@@ -148,12 +148,12 @@ test_numbers(void **state)
 	for (i = 0; i < RTE_DIM(numbers); i++) {
 		accel_control(&fake)->snapshot_req = numbers[i];
 		page()->snapshot_ack = numbers[i];
-		assert_int_equal(accel_health_get(&fake, &h), 0);
+		assert_int_equal(accel_health_page_get(&fake, &h), 0);
 		assert_int_equal(h.ops, i + 1);
 	}
 	accel_control(&fake)->snapshot_req = 0; /* as after a function level reset of another */
 	page()->snapshot_ack = 1;
-	assert_int_equal(accel_health_get(&fake, &h), 0);
+	assert_int_equal(accel_health_page_get(&fake, &h), 0);
 	assert_int_equal(h.ops, i + 1);
 }
 
@@ -168,17 +168,17 @@ test_no_answer(void **state)
 	(void)state;
 	for (i = 0; i < RTE_DIM(states); i++) {
 		accel_identity(&fake)->state = states[i];
-		assert_int_equal(accel_health_get(&fake, &h), -EIO);
+		assert_int_equal(accel_health_page_get(&fake, &h), -EIO);
 	}
 	assert_int_equal(snapshots, 0);
 	accel_identity(&fake)->state = ACCEL_HW_STATE_READY;
 	deaf = true;
-	assert_int_equal(accel_health_get(&fake, &h), -ETIMEDOUT);
+	assert_int_equal(accel_health_page_get(&fake, &h), -ETIMEDOUT);
 	memset(bar, 0xff, sizeof(bar));
-	assert_int_equal(accel_health_get(&fake, &h), -EIO);
+	assert_int_equal(accel_health_page_get(&fake, &h), -EIO);
 	fake_card_plug(&fake, bar, &(const struct fake_tree){ .nb_qps = 1 });
 	memset(bar + FAKE_HEALTH, 0x5a, ACCEL_HW_PAGE_SIZE);
-	assert_int_equal(accel_health_get(&fake, &h), -ENOTSUP);
+	assert_int_equal(accel_health_page_get(&fake, &h), -ENOTSUP);
 	assert_int_equal(accel_control(&fake)->snapshot_req, 0);
 }
 
@@ -203,10 +203,10 @@ test_fails_meanwhile(void **state)
 
 	(void)state;
 	transport.relax = become_fatal;
-	assert_int_equal(accel_health_get(&fake, &h), -EIO);
+	assert_int_equal(accel_health_page_get(&fake, &h), -EIO);
 	plug_fake(NULL);
 	transport.relax = leave;
-	assert_int_equal(accel_health_get(&fake, &h), -EIO);
+	assert_int_equal(accel_health_page_get(&fake, &h), -EIO);
 }
 
 /*
@@ -231,7 +231,7 @@ get_late(struct rte_pmd_accel_health *h)
 	int ret;
 
 	do {
-		ret = accel_health_get(&fake, h);
+		ret = accel_health_page_get(&fake, h);
 	} while (ret == -ETIMEDOUT);
 	return ret;
 }
@@ -302,9 +302,9 @@ test_text(void **state)
 	uint32_t access, cause;
 
 	(void)state;
-	assert_string_equal(accel_health_fault_text(&fake, text, sizeof(text)), "");
+	assert_string_equal(accel_health_page_fault_text(&fake, text, sizeof(text)), "");
 	make_fault(2, ACCEL_HW_FAULT_CONTEXT, ACCEL_HW_FAULT_UNMAPPED);
-	assert_string_equal(accel_health_fault_text(&fake, text, sizeof(text)),
+	assert_string_equal(accel_health_page_fault_text(&fake, text, sizeof(text)),
 			    "; its fault 2: read of a context at IOVA 0x123456789abc0, tag 77, "
 			    "qp 3: not mapped");
 	for (access = 0; access < 256; access++) {
@@ -312,13 +312,13 @@ test_text(void **state)
 			make_fault(UINT32_MAX - 1, access, cause);
 			page()->fault_address = UINT64_MAX;
 			page()->fault_tag = UINT32_MAX;
-			accel_health_fault_text(&fake, text, sizeof(text));
+			accel_health_page_fault_text(&fake, text, sizeof(text));
 			assert_true(strlen(text) < sizeof(text) - 1); /* not cut off */
 			assert_null(strstr(text, "(null)"));
 		}
 	}
 	fake.dt.health = 0;
-	assert_string_equal(accel_health_fault_text(&fake, text, sizeof(text)), "");
+	assert_string_equal(accel_health_page_fault_text(&fake, text, sizeof(text)), "");
 }
 
 static void

@@ -758,6 +758,39 @@ test_syntax(void **state)
 #undef BIT
 }
 
+/* Each algorithm has a name of the card. Some have another one of rte_cryptodev. */
+static void
+test_names(void **state)
+{
+	static const struct {
+		const char *name;
+		const char *number; /* of manual 8.2 */
+	} rows[] = {
+#define SYM(id, number, class, name, ...) { name, #number },
+#define OTHER(id, number, name) { name, #number },
+		ACCEL_HW_SYM_ALGS(SYM)
+		ACCEL_HW_OTHER_ALGS(OTHER)
+#undef SYM
+#undef OTHER
+		{ "sha2-256-hmac", "74" }, { "aes-docsisbpi", "10" }, { "des-docsisbpi", "11" },
+	};
+	struct rte_pmd_accel_vf_share by_name;
+	unsigned int i;
+	char text[64];
+
+	(void)state;
+	for (i = 0; i < RTE_DIM(rows); i++) {
+		const bool null = strcmp(rows[i].name, "null") == 0;
+
+		snprintf(text, sizeof(text), "0:qp@1:alg@%s", rows[i].name);
+		assert_int_equal(accel_vf_args_parse("dev", text, &plan), 0);
+		by_name = plan.item[0].share;
+		snprintf(text, sizeof(text), "0:qp@1:alg@%s", null ? "1+64" : rows[i].number);
+		assert_int_equal(accel_vf_args_parse("dev", text, &plan), 0);
+		expect_share(&by_name, &plan.item[0].share);
+	}
+}
+
 static void
 test_wrong_syntax(void **state)
 {
@@ -1172,6 +1205,7 @@ main(void)
 		cmocka_unit_test_setup(test_killed_with_lock, plug_pf),
 		cmocka_unit_test(test_syntax),
 		cmocka_unit_test(test_wrong_syntax),
+		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_plan),
 		cmocka_unit_test_setup(test_ask, plug_vf),
 		cmocka_unit_test_setup(test_own_share, plug_vf),

@@ -19,7 +19,7 @@
 #include "accel_enqueue.h"
 #include "accel_heal.h"
 #include "accel_queue.h"
-#include "accel_queue_run.h"
+#include "accel_queue_start.h"
 #include "accel_raw.h"
 #include "accel_raw_ctx.h"
 #include "accel_raw_path.h"

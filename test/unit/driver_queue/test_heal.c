@@ -23,7 +23,7 @@
 #include "accel_heal.h"
 #include "accel_logs.h"
 #include "accel_queue.h"
-#include "accel_queue_run.h"
+#include "accel_queue_start.h"
 #include "accel_raw_ctx.h"
 #include "accel_raw_path.h"
 #include "accel_reset.h"

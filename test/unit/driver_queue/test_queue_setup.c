@@ -17,8 +17,8 @@
 #include <rte_memzone.h>
 
 #include "accel_fail.h"
-#include "accel_queue_run.h"
 #include "accel_queue_setup.h"
+#include "accel_queue_start.h"
 #include "driver_base/log_text.h"
 #include "driver_qp/plugged.h"
 

@@ -18,7 +18,7 @@
 #include <rte_common.h>
 
 #include "accel_queue.h"
-#include "accel_queue_run.h"
+#include "accel_queue_start.h"
 #include "base/death.h"
 
 #define NB 8u

@@ -14,7 +14,7 @@
 #include <rte_malloc.h>
 
 #include "accel_capabilities.h"
-#include "accel_offer.h"
+#include "accel_capability_list.h"
 #include "accel_dev.h"
 #include "driver_base/algs.h"
 #include "driver_base/eal.h"
@@ -153,7 +153,7 @@ static void
 test_capabilities(void **state)
 {
 	struct rte_cryptodev_capabilities *caps =
-		accel_offer_create(&dev.dt, &dev.nb_sym_capabilities);
+		accel_caps_create(&dev.dt, &dev.nb_sym_capabilities);
 	struct row row;
 	unsigned int n;
 
@@ -186,7 +186,7 @@ test_capabilities_narrow(void **state)
 	dev.dt.alg[72] = hmac.alg;
 	dev.dt.alg[192] = gcm.alg;
 	dev.dt.alg[63] = cbc.alg; /* The driver does not know this number. */
-	caps = accel_offer_create(&dev.dt, &dev.nb_sym_capabilities);
+	caps = accel_caps_create(&dev.dt, &dev.nb_sym_capabilities);
 	assert_non_null(caps);
 	cbc.alg.key = (struct accel_hw_range){ 24, 24, 0 };
 	gcm.alg.digest = (struct accel_hw_range){ 8, 16, 8 };
@@ -221,7 +221,7 @@ test_capabilities_lists(void **state)
 	dev.dt.alg[3] = ctr.alg; /* its list is empty */
 	dev.dt.alg[72] = hmac.alg;
 	dev.dt.alg[192] = gcm.alg;
-	caps = accel_offer_create(&dev.dt, &dev.nb_sym_capabilities);
+	caps = accel_caps_create(&dev.dt, &dev.nb_sym_capabilities);
 	assert_non_null(caps);
 	cbc.alg.key = (struct accel_hw_range){ 16, 32, 16 };
 	gcm.alg.key = (struct accel_hw_range){ 24, 24, 0 };

@@ -18,12 +18,13 @@
 #include <rte_malloc.h>
 
 #include "accel_capabilities.h"
+#include "accel_capability_list.h"
 #include "accel_command.h"
 #include "accel_dev.h"
 #include "accel_devtree.h"
-#include "accel_offer.h"
 #include "accel_session.h"
 #include "accel_shape.h"
+#include "accel_sym.h"
 #include "accel_transport.h"
 #include "driver_base/algs.h"
 #include "driver_base/eal.h"
@@ -248,7 +249,7 @@ test_data_units(void **state)
 	assert_int_equal(configure(&cbc), 0);
 	assert_int_equal(priv()->context.data_unit_len, 0);
 
-	caps = accel_offer_create(&dev.dt, &dev.nb_sym_capabilities);
+	caps = accel_caps_create(&dev.dt, &dev.nb_sym_capabilities);
 	for (i = 0; caps[i].op != RTE_CRYPTO_OP_TYPE_UNDEFINED; i++) {
 		const bool is_xts =
 			caps[i].sym.xform_type == RTE_CRYPTO_SYM_XFORM_CIPHER &&

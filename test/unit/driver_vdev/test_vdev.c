@@ -31,8 +31,8 @@
 #include <rte_mempool.h>
 
 #include "accel_queue.h"
-#include "accel_queue_run.h"
 #include "accel_queue_setup.h"
+#include "accel_queue_start.h"
 #include "rte_pmd_accel.h"
 #include "driver_base/eal.h"
 #include "base/ipsec_mb.h"

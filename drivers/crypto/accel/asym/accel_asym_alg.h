@@ -47,7 +47,7 @@ struct accel_asym_component {
 	uint8_t when; /* enum accel_asym_when */
 };
 
-/* Operations of all kinds: the rows of the table in accel_asym_form.c. */
+/* Operations of all kinds: the rows of the table in accel_asym_table.c. */
 enum accel_asym_row {
 	ACCEL_ASYM_NO_ROW = 0,
 	ACCEL_ASYM_RANDOM,

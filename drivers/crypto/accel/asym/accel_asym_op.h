@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Asymmetric operations in the terms of manual 8.8: what is done with a form of accel_asym_form.h.
+ * Asymmetric operations in the terms of manual 8.8: what is done with a form of accel_asym_table.h.
  * No memory of the device is touched here.
  */
 #ifndef ACCEL_ASYM_OP_H
@@ -13,9 +13,9 @@
 #include <rte_crypto.h>
 #include <rte_crypto_asym.h>
 
-#include "accel_asym_form.h"
 #include "accel_asym_session.h"
 #include "accel_asym_sm2.h"
+#include "accel_asym_table.h"
 #include "hw/accel_hw.h"
 
 /* An operation with the lengths of its operands and results. */

@@ -4,6 +4,7 @@
  * Asymmetric sessions: see accel_asym_session.h.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <rte_byteorder.h>
@@ -11,12 +12,12 @@
 #include <rte_malloc.h>
 #include <rte_memory.h>
 
-#include "accel_asym_form.h"
 #include "accel_asym_ml.h"
 #include "accel_asym_session.h"
+#include "accel_asym_table.h"
 #include "accel_compat.h"
-#include "accel_logs.h"
 #include "accel_memory.h"
+#include "accel_plan.h"
 #include "accel_session.h"
 
 /* What is to become a context. Numbers are without their leading zeros. */
@@ -288,6 +289,7 @@ accel_asym_session_make(struct accel_dev *dev, const struct rte_crypto_asym_xfor
 			struct accel_asym_session *sess)
 {
 	struct asym_key key = { 0 };
+	char fields[80];
 	int ret;
 
 	ret = key_make(dev, xform, &key);
@@ -299,10 +301,9 @@ accel_asym_session_make(struct accel_dev *dev, const struct rte_crypto_asym_xfor
 			key.why = "there is no memory for its context that is contiguous in IOVA";
 	}
 	if (ret != 0) {
-		ACCEL_LOG_LIMITED(&dev->refused_log[ACCEL_REFUSED_ASYM], NOTICE,
-				  "%s: asymmetric session refused, transform type %d: %s (the last "
-				  "component was %u of manual 8.8); see the capabilities",
-				  dev->name, (int)xform->xform_type, key.why, key.component);
+		snprintf(fields, sizeof(fields), "transform type %d, the last component was %u of "
+			 "manual 8.8", (int)xform->xform_type, key.component);
+		accel_log_refusal(dev, ACCEL_REFUSED_ASYM, key.why, fields);
 		memset(sess, 0, sizeof(*sess));
 		return ret;
 	}

@@ -130,7 +130,7 @@ struct accel_dev {
 	ACCEL_ATOMIC(uint64_t) heartbeat; /* as last seen */
 	ACCEL_ATOMIC(uint64_t) heartbeat_at; /* TSC when it was seen to change; 0: never */
 	struct accel_session_count sessions;
-	struct rte_cryptodev_capabilities *capabilities; /* accel_offer_create() */
+	struct rte_cryptodev_capabilities *capabilities; /* accel_caps_create() */
 	unsigned int nb_sym_capabilities;
 	struct accel_security_caps *security_caps; /* NULL: no protocols */
 	struct accel_devtree dt;
@@ -191,7 +191,7 @@ accel_qp_device(const struct accel_dev *dev, unsigned int qp_id)
 }
 
 /* A queue command that was written to the device. */
-struct accel_command {
+struct accel_qp_cmd {
 	uint32_t control; /* what the device echoes */
 	uint16_t qp_id;
 };

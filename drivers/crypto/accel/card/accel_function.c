@@ -87,12 +87,12 @@ accel_function_reset(struct accel_dev *dev)
 	return accel_function_reset_within(dev, ACCEL_HW_COMMAND_MAX_MS);
 }
 
-struct accel_command
+struct accel_qp_cmd
 accel_qp_post(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd)
 {
 	volatile struct accel_hw_qp_host *host = accel_qp_host(dev, qp_id);
 	volatile struct accel_hw_qp_device *device = accel_qp_device(dev, qp_id);
-	struct accel_command posted = { .qp_id = qp_id };
+	struct accel_qp_cmd posted = { .qp_id = qp_id };
 	uint32_t seq;
 
 	/*
@@ -108,14 +108,14 @@ accel_qp_post(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd)
 }
 
 bool
-accel_qp_echoed(struct accel_dev *dev, const struct accel_command *posted)
+accel_qp_echoed(struct accel_dev *dev, const struct accel_qp_cmd *posted)
 {
 	return rte_le_to_cpu_32(rte_read32(&accel_qp_device(dev, posted->qp_id)->control_ack)) ==
 	       posted->control;
 }
 
 int
-accel_qps_wait(struct accel_dev *dev, const struct accel_command *posted, unsigned int nb,
+accel_qps_wait(struct accel_dev *dev, const struct accel_qp_cmd *posted, unsigned int nb,
 	       unsigned int timeout_ms)
 {
 	unsigned int i;
@@ -134,7 +134,7 @@ accel_qps_wait(struct accel_dev *dev, const struct accel_command *posted, unsign
 int
 accel_qp_command(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd, unsigned int timeout_ms)
 {
-	const struct accel_command posted = accel_qp_post(dev, qp_id, cmd);
+	const struct accel_qp_cmd posted = accel_qp_post(dev, qp_id, cmd);
 
 	return accel_qps_wait(dev, &posted, 1, timeout_ms);
 }

@@ -46,10 +46,10 @@ int accel_function_reset(struct accel_dev *dev);
 int accel_function_reset_within(struct accel_dev *dev, unsigned int timeout_ms);
 
 /** Write a queue command (manual 5.3, 5.4) without waiting for its echo. */
-struct accel_command accel_qp_post(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd);
+struct accel_qp_cmd accel_qp_post(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd);
 
 /** True if the device has echoed a queue command. */
-bool accel_qp_echoed(struct accel_dev *dev, const struct accel_command *posted);
+bool accel_qp_echoed(struct accel_dev *dev, const struct accel_qp_cmd *posted);
 
 /**
  * Wait for the echoes of several queue commands.
@@ -59,7 +59,7 @@ bool accel_qp_echoed(struct accel_dev *dev, const struct accel_command *posted);
  * @return 0, or for the first echo that does not come -ETIMEDOUT, or -ENODEV at once if the
  *   function is gone.
  */
-int accel_qps_wait(struct accel_dev *dev, const struct accel_command *posted, unsigned int nb,
+int accel_qps_wait(struct accel_dev *dev, const struct accel_qp_cmd *posted, unsigned int nb,
 		   unsigned int timeout_ms);
 
 /** Write a queue command, ACCEL_HW_QP_CMD_*, and wait for its echo as accel_qps_wait() does. */

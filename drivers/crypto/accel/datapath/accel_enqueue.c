@@ -15,6 +15,7 @@
 #include <rte_prefetch.h>
 
 #include "accel_asym.h"
+#include "accel_batch.h"
 #include "accel_command.h"
 #include "accel_compat.h"
 #include "accel_enqueue.h"
@@ -25,7 +26,6 @@
 #include "accel_latency.h"
 #include "accel_queue.h"
 #include "accel_ring.h"
-#include "accel_run.h"
 #include "accel_session.h"
 #include "accel_shape.h"
 #include "accel_sort.h"
@@ -34,14 +34,14 @@
 static __rte_noinline void
 count_ahead(struct accel_qp *qp, uint32_t prod)
 {
-	qp->ahead = accel_run_room(qp, prod, ACCEL_TX_PER_OP, ACCEL_RX_PER_OP);
+	qp->ahead = accel_batch_room(qp, prod, ACCEL_TX_PER_OP, ACCEL_RX_PER_OP);
 }
 
 /* True if data lie in one region. With near it has to be the region that both rings are at. */
 static ACCEL_VARIANTS bool
-is_within(const struct accel_run *run, uint64_t iova, uint32_t len, const bool near)
+is_within(const struct accel_batch *batch, uint64_t iova, uint32_t len, const bool near)
 {
-	return near ? accel_in_region(run->tx.region, iova, len) : accel_one_region(iova, len);
+	return near ? accel_in_region(batch->tx.region, iova, len) : accel_one_region(iova, len);
 }
 
 /*
@@ -49,24 +49,24 @@ is_within(const struct accel_run *run, uint64_t iova, uint32_t len, const bool n
  * none that crosses 1 GiB. All of this is checked before anything is written.
  */
 static ACCEL_VARIANTS bool
-is_fast(const struct accel_qp *qp, const struct accel_run *run, const struct accel_session *sess,
-	const struct rte_crypto_sym_op *sym, const struct accel_shape *shape,
-	const enum accel_hw_kind kind, const bool near)
+is_fast(const struct accel_qp *qp, const struct accel_batch *batch,
+	const struct accel_session *sess, const struct rte_crypto_sym_op *sym,
+	const struct accel_shape *shape, const enum accel_hw_kind kind, const bool near)
 {
 	const struct rte_mbuf *m = sym->m_src;
 	uint32_t others;
 
 	if (shape->src_len == 0 || shape->src_off + shape->src_len > m->data_len ||
-	    !is_within(run, rte_pktmbuf_iova_offset(m, shape->src_off), shape->src_len, near))
+	    !is_within(batch, rte_pktmbuf_iova_offset(m, shape->src_off), shape->src_len, near))
 		return false;
 	if (kind == ACCEL_HW_KIND_CIPHER)
 		return true;
 	if (sess->digest_len != 0 &&
-	    (shape->digest == 0 || !is_within(run, shape->digest, sess->digest_len, near)))
+	    (shape->digest == 0 || !is_within(batch, shape->digest, sess->digest_len, near)))
 		return false;
 	if (kind == ACCEL_HW_KIND_AEAD && sess->aad_len != 0 &&
 	    (shape->aad == 0 ||
-	     !is_within(run, shape->aad + sess->aad_offset, sess->aad_len, near)))
+	     !is_within(batch, shape->aad + sess->aad_offset, sess->aad_len, near)))
 		return false;
 	if (kind != ACCEL_HW_KIND_AUTH && shape->dst_len == 0)
 		return false;
@@ -89,12 +89,12 @@ put_fast(struct accel_ring *ring, uint64_t iova, uint32_t len, uint64_t bits, co
  * ACCEL_RX_PER_OP slots. False, with nothing written, if the operation is not for the fast path.
  */
 static ACCEL_VARIANTS bool
-enqueue_fast(const struct accel_qp *qp, struct accel_run *run, struct rte_crypto_op *op,
+enqueue_fast(const struct accel_qp *qp, struct accel_batch *batch, struct rte_crypto_op *op,
 	     const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind,
 	     const bool near)
 {
 	const struct rte_crypto_sym_op *sym = op->sym;
-	struct accel_ring *tx = &run->tx, *rx = &run->rx;
+	struct accel_ring *tx = &batch->tx, *rx = &batch->rx;
 	const bool verify = kind != ACCEL_HW_KIND_CIPHER && sess->verify;
 	const bool generate = kind != ACCEL_HW_KIND_CIPHER && sess->generate;
 	struct accel_regions regions;
@@ -103,16 +103,16 @@ enqueue_fast(const struct accel_qp *qp, struct accel_run *run, struct rte_crypto
 
 	accel_regions_of(kind, sym, &regions);
 	accel_shape_of(kind, &regions, &shape);
-	if (unlikely(!is_fast(qp, run, sess, sym, &shape, kind, near)))
+	if (unlikely(!is_fast(qp, batch, sess, sym, &shape, kind, near)))
 		return false;
 	src = rte_pktmbuf_iova_offset(sym->m_src, shape.src_off);
 
 	ACCEL_PROBE(ACCEL_PROBE_POST);
-	accel_write_command(run->command, sess, accel_op_iv(op, sess), accel_op_auth_iv(op, sess),
+	accel_write_command(batch->command, sess, accel_op_iv(op, sess), accel_op_auth_iv(op, sess),
 			    &shape, tag, kind);
 	if (!near && !qp->commands_located)
 		accel_ring_reach(tx, qp->command_region);
-	accel_ring_push(tx, run->command_desc + (uintptr_t)run->command);
+	accel_ring_push(tx, batch->command_desc + (uintptr_t)batch->command);
 	if (kind == ACCEL_HW_KIND_AEAD && sess->aad_len != 0)
 		put_fast(tx, shape.aad + sess->aad_offset, sess->aad_len, ACCEL_HW_DESC2_NEXT,
 			 near);
@@ -170,16 +170,18 @@ claim_slots(const struct accel_ring *ring, uint32_t slots)
  * of an enqueue when the device's CPU is far away.
  */
 static ACCEL_VARIANTS void
-claim_lines(const struct accel_run *run, uint32_t n, const enum accel_hw_kind kind, const bool near)
+claim_lines(const struct accel_batch *batch, uint32_t n, const enum accel_hw_kind kind,
+	    const bool near)
 {
 	const bool few = kind == ACCEL_HW_KIND_CIPHER || kind == ACCEL_HW_KIND_AUTH;
 
-	accel_claim_commands(run->command, n);
+	accel_claim_commands(batch->command, n);
 	if ((few && near) || n < ACCEL_CLAIM_AT_ONCE)
 		return;
-	claim_slots(&run->tx, ACCEL_CLAIM_AT_ONCE * (few ? 4 : kind == ACCEL_HW_KIND_AEAD ? 3 : 2));
+	claim_slots(&batch->tx,
+		    ACCEL_CLAIM_AT_ONCE * (few ? 4 : kind == ACCEL_HW_KIND_AEAD ? 3 : 2));
 	if (!few)
-		claim_slots(&run->rx, ACCEL_CLAIM_AT_ONCE * 2);
+		claim_slots(&batch->rx, ACCEL_CLAIM_AT_ONCE * 2);
 }
 
 /*
@@ -211,7 +213,7 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 {
 	const struct rte_cryptodev_sym_session *session = ops[0]->sym->session;
 	struct rte_crypto_op **const first = ops, **const end = ops + n, **pause = ops;
-	struct accel_run run = accel_run_begin(qp, &qp->tx, &qp->rx, prod);
+	struct accel_batch batch = accel_batch_begin(qp, &qp->tx, &qp->rx, prod);
 	struct rte_crypto_op *op = ops[0];
 
 	goto sorted; /* the caller has asked what the next ones are asked */
@@ -219,7 +221,7 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 		op = *ops;
 		if (ops == pause) {
 			n = (uint32_t)(end - ops);
-			claim_lines(&run, n, kind, near);
+			claim_lines(&batch, n, kind, near);
 			if (many)
 				fetch_sessions(ops, RTE_MIN(n, SESSIONS_AHEAD),
 					       RTE_MIN(n, SESSIONS_AHEAD + ACCEL_CLAIM_AT_ONCE));
@@ -228,17 +230,17 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 		if (unlikely(!goes_on(op, &session, kind)))
 			break;
 sorted:
-		if (unlikely(!enqueue_fast(qp, &run, op, accel_session_of(session), prod, kind,
+		if (unlikely(!enqueue_fast(qp, &batch, op, accel_session_of(session), prod, kind,
 					   near)))
 			break;
-		accel_set_inflight(run.entry++, op, 0, &run.tx, &run.rx);
-		run.command++;
+		accel_set_inflight(batch.entry++, op, 0, &batch.tx, &batch.rx);
+		batch.command++;
 	}
-	qp->tx.prod = run.tx.prod;
-	qp->rx.prod = run.rx.prod;
+	qp->tx.prod = batch.tx.prod;
+	qp->rx.prod = batch.rx.prod;
 	if (!near) {
-		qp->tx.region = run.tx.region;
-		qp->rx.region = run.rx.region;
+		qp->tx.region = batch.tx.region;
+		qp->rx.region = batch.rx.region;
 	}
 	return (uint32_t)(ops - first);
 }

@@ -6,6 +6,7 @@
 #include <rte_prefetch.h>
 #include <rte_security_driver.h>
 
+#include "accel_batch.h"
 #include "accel_command.h"
 #include "accel_compat.h"
 #include "accel_enqueue_ipsec.h"
@@ -13,7 +14,6 @@
 #include "accel_protocol.h"
 #include "accel_queue.h"
 #include "accel_ring.h"
-#include "accel_run.h"
 #include "accel_session.h"
 #include "accel_shape.h"
 #include "accel_sort.h"
@@ -218,10 +218,10 @@ struct part {
 
 /* Writes the three descriptors of an operation, and a type 0 before each that is not near. */
 static ACCEL_VARIANTS void
-put_frames(const struct accel_qp *qp, struct accel_run *run, const struct part *part,
+put_frames(const struct accel_qp *qp, struct accel_batch *batch, const struct part *part,
 	   uint64_t base, uint64_t source, uint64_t result, const bool near)
 {
-	const uint64_t command = run->command_desc + (uintptr_t)run->command;
+	const uint64_t command = batch->command_desc + (uintptr_t)batch->command;
 
 	if (near) {
 		part->tx[0] = rte_cpu_to_le_64(command);
@@ -230,39 +230,39 @@ put_frames(const struct accel_qp *qp, struct accel_run *run, const struct part *
 		return;
 	}
 	if (!qp->commands_located)
-		accel_ring_reach(&run->tx, qp->command_region);
-	accel_ring_push(&run->tx, command);
-	accel_ring_reach(&run->tx, base);
-	accel_ring_reach(&run->rx, base);
-	accel_ring_push(&run->tx, source);
-	accel_ring_push(&run->rx, result);
+		accel_ring_reach(&batch->tx, qp->command_region);
+	accel_ring_push(&batch->tx, command);
+	accel_ring_reach(&batch->tx, base);
+	accel_ring_reach(&batch->rx, base);
+	accel_ring_push(&batch->tx, source);
+	accel_ring_push(&batch->rx, result);
 }
 
 /* Goes on to the next operation. The compiler shall have no second copy of a place. */
 static ACCEL_VARIANTS void
-next_op(struct accel_run *run, struct part *part, const bool near)
+next_op(struct accel_batch *batch, struct part *part, const bool near)
 {
-	run->command++;
-	run->entry++;
+	batch->command++;
+	batch->entry++;
 	part->number++;
 	if (near) {
 		part->tx += 2;
 		part->rx++;
-		run->tx.prod += 2;
-		run->rx.prod++;
+		batch->tx.prod += 2;
+		batch->rx.prod++;
 	}
-	accel_opaque(run->command);
-	accel_opaque(run->entry);
+	accel_opaque(batch->command);
+	accel_opaque(batch->entry);
 	accel_opaque(part->number);
 	accel_opaque(part->tx);
 	accel_opaque(part->rx);
-	accel_opaque(run->tx.prod);
-	accel_opaque(run->rx.prod);
+	accel_opaque(batch->tx.prod);
+	accel_opaque(batch->rx.prod);
 }
 
 /* Writes the next operations of a part. False if one is not for this path. */
 static ACCEL_VARIANTS bool
-put_part(const struct accel_qp *qp, struct accel_run *run, struct part *part,
+put_part(const struct accel_qp *qp, struct accel_batch *batch, struct part *part,
 	 const uint64_t region, const bool outbound, const bool near)
 {
 	while (part->number != part->stop) {
@@ -280,11 +280,12 @@ put_part(const struct accel_qp *qp, struct accel_run *run, struct part *part,
 		if (unlikely(!is_fast(op->sym, m, sess, outbound) || !is_within(buffer)))
 			return false;
 		source = source_desc(m, buffer);
-		put_frames(qp, run, part, base, source, result_desc(source, sess, outbound), near);
-		put_command(run->command, sess, m, part->number, outbound);
-		next_op(run, part, near);
-		accel_set_inflight_at(&run->entry[-1], op, ACCEL_OP_IPSEC, run->tx.prod,
-				      run->rx.prod);
+		put_frames(qp, batch, part, base, source, result_desc(source, sess, outbound),
+			   near);
+		put_command(batch->command, sess, m, part->number, outbound);
+		next_op(batch, part, near);
+		accel_set_inflight_at(&batch->entry[-1], op, ACCEL_OP_IPSEC, batch->tx.prod,
+				      batch->rx.prod);
 	}
 	return true;
 }
@@ -301,7 +302,7 @@ put_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t pr
 {
 	const uint64_t end = (uint64_t)prod + n;
 	const bool many = has_many_sessions(ops, n);
-	struct accel_run run = accel_run_begin(qp, &qp->tx, &qp->rx, prod);
+	struct accel_batch batch = accel_batch_begin(qp, &qp->tx, &qp->rx, prod);
 	struct part part = {
 		.ops = accel_ops_by_number(ops, prod),
 		.number = prod,
@@ -309,19 +310,19 @@ put_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t pr
 		.tx = accel_ring_slot(&qp->tx, qp->tx.prod),
 		.rx = accel_ring_slot(&qp->rx, qp->rx.prod),
 	};
-	const uint64_t region = run.tx.region;
+	const uint64_t region = batch.tx.region;
 	uint64_t left;
 
 	do {
 		left = end - part.number;
-		claim(run.command, accel_op_at(part.ops, part.number), (uint32_t)left, many);
+		claim(batch.command, accel_op_at(part.ops, part.number), (uint32_t)left, many);
 		part.stop = part.number + RTE_MIN(left, ACCEL_CLAIM_AT_ONCE);
-	} while (put_part(qp, &run, &part, region, outbound, near) && part.number != end);
-	qp->tx.prod = run.tx.prod;
-	qp->rx.prod = run.rx.prod;
+	} while (put_part(qp, &batch, &part, region, outbound, near) && part.number != end);
+	qp->tx.prod = batch.tx.prod;
+	qp->rx.prod = batch.rx.prod;
 	if (!near) {
-		qp->tx.region = run.tx.region;
-		qp->rx.region = run.rx.region;
+		qp->tx.region = batch.tx.region;
+		qp->rx.region = batch.rx.region;
 	}
 	return (uint32_t)(part.number - prod);
 }
@@ -362,7 +363,7 @@ uint32_t
 accel_enqueue_ipsec(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
 		    const struct accel_session *sess)
 {
-	const uint32_t room = accel_run_room(qp, prod, TX_SLOTS, RX_SLOTS);
+	const uint32_t room = accel_batch_room(qp, prod, TX_SLOTS, RX_SLOTS);
 
 	n = RTE_MIN(n, room);
 	if (n == 0)

@@ -4,15 +4,15 @@
  * The fast path of segments, of operations out of place and of vectors. See accel_enqueue_sgl.h.
  * The rings' counters move only when an operation is complete, so each step may fail.
  */
+#include "accel_batch.h"
 #include "accel_command.h"
 #include "accel_compat.h"
-#include "accel_data.h"
 #include "accel_enqueue_sgl.h"
 #include "accel_queue.h"
 #include "accel_raw_ctx.h"
 #include "accel_raw_op.h"
 #include "accel_ring.h"
-#include "accel_run.h"
+#include "accel_segments.h"
 #include "accel_session.h"
 #include "accel_shape.h"
 
@@ -56,7 +56,7 @@ put_data(struct accel_ring *ring, uint64_t bits, struct accel_ring *other, uint6
 }
 
 /* An operation that is being written. */
-struct work {
+struct sgl_work {
 	const struct accel_session *sess;
 	struct accel_pieces src;
 	struct accel_pieces dst;
@@ -69,7 +69,7 @@ struct work {
 
 /* True if the operation has all its parts, none for the slow path, and no frame above the limit. */
 static ACCEL_VARIANTS bool
-has_parts(const struct accel_qp *qp, const struct work *work, const struct accel_shape *shape,
+has_parts(const struct accel_qp *qp, const struct sgl_work *work, const struct accel_shape *shape,
 	  const enum accel_hw_kind kind)
 {
 	const struct accel_session *sess = work->sess;
@@ -91,11 +91,11 @@ has_parts(const struct accel_qp *qp, const struct work *work, const struct accel
  * a digest and a type 0 for each of them, whether an operation has them or not.
  */
 static ACCEL_VARIANTS bool
-has_room(const struct accel_qp *qp, const struct accel_run *run, uint64_t n, uint64_t src_pieces,
-	 uint64_t dst_pieces)
+has_room(const struct accel_qp *qp, const struct accel_batch *batch, uint64_t n,
+	 uint64_t src_pieces, uint64_t dst_pieces)
 {
-	return ACCEL_SLOTS_PER_FRAGMENT * n * (src_pieces + 3) <= accel_ring_room(&run->tx) &&
-	       ACCEL_SLOTS_PER_FRAGMENT * n * (dst_pieces + 1) <= accel_ring_room(&run->rx) &&
+	return ACCEL_SLOTS_PER_FRAGMENT * n * (src_pieces + 3) <= accel_ring_room(&batch->tx) &&
+	       ACCEL_SLOTS_PER_FRAGMENT * n * (dst_pieces + 1) <= accel_ring_room(&batch->rx) &&
 	       RTE_MAX(src_pieces, dst_pieces) + 2 <= qp->max_fragments;
 }
 
@@ -104,11 +104,11 @@ has_room(const struct accel_qp *qp, const struct accel_run *run, uint64_t n, uin
  * then.
  */
 static ACCEL_VARIANTS bool
-put_op(const struct accel_qp *qp, struct accel_run *run, const struct work *work,
+put_op(const struct accel_qp *qp, struct accel_batch *batch, const struct sgl_work *work,
 	const struct accel_regions *regions, const enum accel_hw_kind kind,
 	const enum accel_source source)
 {
-	struct accel_ring *tx = &run->tx, *rx = &run->rx;
+	struct accel_ring *tx = &batch->tx, *rx = &batch->rx;
 	const struct accel_session *sess = work->sess;
 	const uint64_t verify = kind != ACCEL_HW_KIND_CIPHER && sess->verify ? NEXT : 0;
 	const uint64_t generate = kind != ACCEL_HW_KIND_CIPHER && sess->generate ? NEXT : 0;
@@ -121,14 +121,14 @@ put_op(const struct accel_qp *qp, struct accel_run *run, const struct work *work
 		accel_shape_whole(&shape);
 	if (unlikely(!has_parts(qp, work, &shape, kind) ||
 		     (source != ACCEL_VECTOR &&
-		      !has_room(qp, run, 1, work->src.left, work->dst.left)) ||
+		      !has_room(qp, batch, 1, work->src.left, work->dst.left)) ||
 		     (source != ACCEL_MBUFS && shape.src_len > ACCEL_HW_DESC2_LEN_MAX)))
 		return false;
 	len = (uint32_t)shape.src_len;
 
 	if (unlikely(tx->region != qp->command_region) && !qp->commands_located)
 		accel_ring_enter(tx, qp->command_region);
-	accel_ring_push(tx, run->command_desc + (uintptr_t)run->command);
+	accel_ring_push(tx, batch->command_desc + (uintptr_t)batch->command);
 	if (kind == ACCEL_HW_KIND_AEAD && sess->aad_len != 0 &&
 	    !accel_ring_put_fragment(tx, shape.aad + sess->aad_offset, sess->aad_len, NEXT))
 		return false;
@@ -144,7 +144,7 @@ put_op(const struct accel_qp *qp, struct accel_run *run, const struct work *work
 	if (generate != 0)
 		ok = ok && accel_ring_put_fragment(rx, shape.digest, sess->digest_len, 0);
 	if (likely(ok))
-		accel_write_command(run->command, sess,
+		accel_write_command(batch->command, sess,
 				    source == ACCEL_MBUFS ? accel_op_iv(work->op, sess) : work->iv,
 				    source == ACCEL_MBUFS ? accel_op_auth_iv(work->op, sess) :
 						      work->auth_iv,
@@ -165,13 +165,13 @@ claim_commands(struct accel_hw_command *command, uint32_t done, uint32_t n)
  */
 
 static ACCEL_VARIANTS bool
-put_mbuf_op(const struct accel_qp *qp, struct accel_run *run, struct rte_crypto_op *op,
+put_mbuf_op(const struct accel_qp *qp, struct accel_batch *batch, struct rte_crypto_op *op,
 	    const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind)
 {
 	const struct rte_crypto_sym_op *sym = op->sym;
 	const bool oop = accel_is_oop(sym);
 	const struct rte_mbuf *dst = oop ? sym->m_dst : sym->m_src;
-	const struct work work = {
+	const struct sgl_work work = {
 		.sess = sess,
 		.src = { .m = sym->m_src, .left = sym->m_src->nb_segs },
 		.dst = { .m = dst, .left = dst->nb_segs },
@@ -182,7 +182,7 @@ put_mbuf_op(const struct accel_qp *qp, struct accel_run *run, struct rte_crypto_
 	struct accel_regions regions;
 
 	accel_regions_of(kind, sym, &regions);
-	return put_op(qp, run, &work, &regions, kind, ACCEL_MBUFS);
+	return put_op(qp, batch, &work, &regions, kind, ACCEL_MBUFS);
 }
 
 /* True if an operation is for this path, and of a kind. Its session may be that of the last one. */
@@ -210,7 +210,7 @@ put_mbuf_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 	     const struct accel_session *sess, const enum accel_hw_kind kind)
 {
 	const struct rte_cryptodev_sym_session *session = ops[0]->sym->session;
-	struct accel_run run = accel_run_begin(qp, &qp->tx, &qp->rx, prod);
+	struct accel_batch batch = accel_batch_begin(qp, &qp->tx, &qp->rx, prod);
 	const uint32_t ahead = accel_slots_ahead(qp, prod);
 	struct rte_crypto_op *op = ops[0];
 	uint32_t i = 0;
@@ -222,12 +222,12 @@ put_mbuf_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 		if (!goes_on(op, &session, &sess, kind))
 			break;
 sorted:
-		claim_commands(run.command, i, n);
-		if (unlikely(!put_mbuf_op(qp, &run, op, sess, prod + i, kind)))
+		claim_commands(batch.command, i, n);
+		if (unlikely(!put_mbuf_op(qp, &batch, op, sess, prod + i, kind)))
 			break;
-		run.command++;
-		accel_run_keep(&run, &qp->tx, &qp->rx);
-		accel_set_inflight(run.entry++, op, 0, &run.tx, &run.rx);
+		batch.command++;
+		accel_batch_keep(&batch, &qp->tx, &qp->rx);
+		accel_set_inflight(batch.entry++, op, 0, &batch.tx, &batch.rx);
 	}
 	return i;
 }
@@ -260,14 +260,14 @@ accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
  */
 
 static ACCEL_VARIANTS bool
-put_raw_op(const struct accel_qp *qp, struct accel_run *run, const struct accel_raw_op *op,
+put_raw_op(const struct accel_qp *qp, struct accel_batch *batch, const struct accel_raw_op *op,
 	   const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind,
 	   const enum accel_source source)
 {
 	const uint64_t total =
 		source == ACCEL_VECTOR ? op->src->vec[0].len : accel_raw_bytes(op->src);
 	struct accel_regions regions;
-	struct work work = {
+	struct sgl_work work = {
 		.sess = sess,
 		.src = { .vec = op->src->vec, .left = op->src->num },
 		.dst = { .vec = op->dst->vec, .left = op->dst->num },
@@ -283,15 +283,15 @@ put_raw_op(const struct accel_qp *qp, struct accel_run *run, const struct accel_
 				      kind == ACCEL_HW_KIND_AEAD ? accel_raw_iv_skip(sess) : 0);
 	if (kind != ACCEL_HW_KIND_CIPHER && sess->auth_iv_len != 0)
 		work.auth_iv = op->aad_or_auth_iv->va;
-	return put_op(qp, run, &work, &regions, kind, source);
+	return put_op(qp, batch, &work, &regions, kind, source);
 }
 
 /* Makes an operation that was written a part of the context's cache. */
 static ACCEL_VARIANTS void
-keep_raw_op(const struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_run *run,
+keep_raw_op(const struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_batch *batch,
 	    uint32_t number, void *user_data)
 {
-	accel_run_keep(run, &ctx->tx, &ctx->rx);
+	accel_batch_keep(batch, &ctx->tx, &ctx->rx);
 	accel_raw_cached(qp, ctx, number, user_data, ACCEL_OP_RAW);
 }
 
@@ -302,21 +302,21 @@ put_raw_ops(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 	    const enum accel_source source)
 {
 	uint32_t prod = ctx->prod, i;
-	struct accel_run run = accel_run_begin(qp, &ctx->tx, &ctx->rx, prod);
+	struct accel_batch batch = accel_batch_begin(qp, &ctx->tx, &ctx->rx, prod);
 	const uint32_t ahead = accel_slots_ahead(qp, prod);
 	const struct accel_session *sess = ctx->sess;
 	struct accel_raw_op op = *first;
 
 	n = RTE_MIN(n, ahead);
-	if (source == ACCEL_VECTOR && unlikely(!has_room(qp, &run, n, 1, 1)))
+	if (source == ACCEL_VECTOR && unlikely(!has_room(qp, &batch, n, 1, 1)))
 		return 0;
 	for (i = 0; i < n; i++, prod++, accel_raw_op_next(&op)) {
-		claim_commands(run.command, i, n);
+		claim_commands(batch.command, i, n);
 		if (unlikely((source == ACCEL_VECTOR && (op.src->num != 1 || op.dst != op.src)) ||
-			     !put_raw_op(qp, &run, &op, sess, prod, kind, source)))
+			     !put_raw_op(qp, &batch, &op, sess, prod, kind, source)))
 			break;
-		run.command++;
-		keep_raw_op(qp, ctx, &run, prod, user_data[i]);
+		batch.command++;
+		keep_raw_op(qp, ctx, &batch, prod, user_data[i]);
 	}
 	return i;
 }
@@ -327,13 +327,13 @@ put_raw_one(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 	    void *user_data, const enum accel_hw_kind kind)
 {
 	const uint32_t number = ctx->prod;
-	struct accel_run run = accel_run_begin(qp, &ctx->tx, &ctx->rx, number);
+	struct accel_batch batch = accel_batch_begin(qp, &ctx->tx, &ctx->rx, number);
 
-	accel_opaque(run.command); /* takes less registers than its parts */
-	if (unlikely(!has_room(qp, &run, 1, 1, 1) ||
-		     !put_raw_op(qp, &run, op, ctx->sess, number, kind, ACCEL_VECTOR)))
+	accel_opaque(batch.command); /* takes less registers than its parts */
+	if (unlikely(!has_room(qp, &batch, 1, 1, 1) ||
+		     !put_raw_op(qp, &batch, op, ctx->sess, number, kind, ACCEL_VECTOR)))
 		return false;
-	keep_raw_op(qp, ctx, &run, number, user_data);
+	keep_raw_op(qp, ctx, &batch, number, user_data);
 	return true;
 }
 

@@ -21,7 +21,7 @@
 #include "accel_fail.h"
 #include "accel_function.h"
 #include "accel_heal.h"
-#include "accel_health.h"
+#include "accel_health_page.h"
 #include "accel_logs.h"
 #include "accel_queue.h"
 #include "accel_reset.h"
@@ -126,7 +126,7 @@ fail_begin(struct accel_qp *qp, enum rte_pmd_accel_failure why)
 			  accel_read32(&identity->fatal_code),
 			  status, there ? accel_read32(&regs->error_slot) : 0,
 			  accel_load_acquire(&qp->prod) - accel_load_relaxed(&qp->cons),
-			  dma ? accel_health_fault_text(dev, fault, sizeof(fault)) : fault,
+			  dma ? accel_health_page_fault_text(dev, fault, sizeof(fault)) : fault,
 			  accel_vf_pf_text(dev));
 	count_failure(qp, why, status);
 	accel_dump_failure_keep(qp, failures[why]);

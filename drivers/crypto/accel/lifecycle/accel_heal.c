@@ -25,7 +25,7 @@
 #include "accel_heal.h"
 #include "accel_logs.h"
 #include "accel_queue.h"
-#include "accel_queue_run.h"
+#include "accel_queue_start.h"
 #include "accel_reset.h"
 #include "accel_response.h"
 #include "accel_thread.h"

@@ -21,7 +21,7 @@
 #include "accel_counters.h"
 #include "accel_dev.h"
 #include "accel_devtree.h"
-#include "accel_health.h"
+#include "accel_health_page.h"
 #include "accel_queue.h"
 #include "accel_stats.h"
 #include "accel_transport.h"
@@ -532,7 +532,7 @@ get_card(struct accel_dev *dev, struct rte_pmd_accel_device *device)
 	device->contract_major = (uint16_t)(version >> 16);
 	device->contract_minor = (uint16_t)version;
 	device->heartbeat_age_us = heartbeat_age_us(dev, &device->heartbeat);
-	accel_health_identity(dev, &device->firmware_version, &device->serial);
+	accel_health_page_identity(dev, &device->firmware_version, &device->serial);
 }
 
 static void

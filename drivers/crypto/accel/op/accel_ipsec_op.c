@@ -4,9 +4,9 @@
  * Operations of IPsec with segments, out of place or without headroom, and the dequeue of the
  * others. See accel_ipsec_op.h.
  */
+#include "accel_batch.h"
 #include "accel_ipsec_op.h"
 #include "accel_protocol.h"
-#include "accel_run.h"
 #include "accel_status.h"
 #include "rte_pmd_accel.h"
 
@@ -115,18 +115,21 @@ static_assert(offsetof(struct accel_hw_response, tag) == 0 &&
 /*
  * Sets what info says beside the offset, which is nothing in most responses. Outer checksums hold
  * no more in any case.
+ *
+ * @param soft the flags of the operation.
  */
 static ACCEL_VARIANTS void
-set_info(struct rte_crypto_op *op, struct rte_mbuf *m, uint64_t info, const bool outbound)
+set_info(struct rte_crypto_op *op, struct rte_mbuf *m, uint64_t info, uint8_t soft,
+	 const bool outbound)
 {
 	if (outbound) {
 		m->ol_flags &= ~ACCEL_IPSEC_TX_INNER;
-		op->aux_flags = accel_ipsec_aux_flags(info);
+		op->aux_flags = soft;
 	} else if (likely((info & ~(uint64_t)ACCEL_HW_IPSEC_INFO_OFFSET) == 0)) {
 		op->aux_flags = 0;
 		m->ol_flags &= ~ACCEL_IPSEC_RX_CHECKSUMS;
 	} else {
-		op->aux_flags = accel_ipsec_aux_flags(info);
+		op->aux_flags = soft;
 		accel_ipsec_set_checksums(m, info);
 	}
 }
@@ -137,7 +140,7 @@ set_info(struct rte_crypto_op *op, struct rte_mbuf *m, uint64_t info, const bool
  */
 static ACCEL_VARIANTS bool
 end_single(struct rte_crypto_op *op, const struct accel_session *sess, uint32_t produced,
-	   uint64_t info, const bool outbound)
+	   uint64_t info, uint8_t soft, const bool outbound)
 {
 	const uint64_t off = info & ACCEL_HW_IPSEC_INFO_OFFSET;
 	struct rte_mbuf *m = op->sym->m_src;
@@ -160,7 +163,7 @@ end_single(struct rte_crypto_op *op, const struct accel_session *sess, uint32_t 
 	m->pkt_len = produced;
 	/* The device wrote the new headers. The application reads and changes them next. */
 	accel_fetch_to_write((const uint8_t *)m->buf_addr + data_off);
-	set_info(op, m, info, outbound);
+	set_info(op, m, info, soft, outbound);
 	op->status = RTE_CRYPTO_OP_STATUS_SUCCESS;
 	return true;
 }
@@ -193,12 +196,14 @@ dequeue_run(struct rte_crypto_op **ops, const struct accel_hw_response *rsp,
 		const uint64_t word = rte_le_to_cpu_64(*(response_word *)rsp);
 		uint64_t info = 0;
 		uint32_t produced;
+		uint8_t soft = 0;
 
 		/* Outbound most responses say OK and nothing else. */
 		if (!outbound || unlikely(word != cons)) {
 			if (unlikely((word ^ cons) << (64 - WORD_STATUS_END) != 0))
 				break;
 			info = word >> WORD_STATUS_END;
+			soft = accel_ipsec_aux_flags(info);
 		}
 		if (unlikely(((uintptr_t)op & ACCEL_OP_KIND) != 0))
 			break;
@@ -209,7 +214,7 @@ dequeue_run(struct rte_crypto_op **ops, const struct accel_hw_response *rsp,
 				break;
 		}
 		produced = rte_le_to_cpu_32(*(const volatile uint32_t *)&rsp->produced);
-		if (unlikely(!end_single(op, accel_protocol_session(session), produced, info,
+		if (unlikely(!end_single(op, accel_protocol_session(session), produced, info, soft,
 					 outbound)))
 			break;
 		*accel_op_at(to, cons++) = op;

@@ -16,8 +16,8 @@
 
 #include "accel_command.h"
 #include "accel_compat.h"
-#include "accel_data.h"
 #include "accel_queue.h"
+#include "accel_segments.h"
 #include "accel_session.h"
 #include "accel_shape.h"
 

@@ -9,9 +9,9 @@
 #include <rte_mbuf.h>
 
 #include "accel_command.h"
-#include "accel_data.h"
 #include "accel_protocol.h"
 #include "accel_queue.h"
+#include "accel_segments.h"
 #include "accel_session.h"
 #include "accel_shape.h"
 

@@ -7,7 +7,7 @@
 
 #include "accel_asym.h"
 #include "accel_compat.h"
-#include "accel_health.h"
+#include "accel_health_page.h"
 #include "accel_ipsec_op.h"
 #include "accel_latency.h"
 #include "accel_protocol.h"
@@ -125,7 +125,7 @@ end_protocol(struct accel_qp *qp, struct accel_inflight *entry, const struct acc
 /*
  * Ends an operation of a public-key queue pair. Without a response its status is not final. A
  * process that is killed while it delivers the result may have wiped the slot, so its successor
- * cannot do so again.
+ * cannot do so again (test_asym_qp: test_killed_in_dequeue).
  */
 static void
 end_asym(struct accel_qp *qp, struct accel_inflight *entry, const struct accel_answer *answer)
@@ -214,11 +214,11 @@ accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status)
 	accel_count_add(&qp->dequeue_err, 1);
 	accel_count_add(&qp->dequeue_count.status[place], 1);
 	if (hw_status == ACCEL_HW_NO_ENTROPY)
-		accel_health_report_entropy(qp->dev);
+		accel_health_page_report_entropy(qp->dev);
 	if (hw_status != ACCEL_HW_DMA_FAULT)
 		return;
 	qp->event = ACCEL_HAS_QP_RESET;
-	accel_health_report_fault(qp->dev, qp->id, &qp->fault_log);
+	accel_health_page_report_fault(qp->dev, qp->id, &qp->fault_log);
 }
 
 __rte_noinline bool

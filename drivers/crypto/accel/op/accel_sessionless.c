@@ -18,6 +18,7 @@
 #include "accel_queue.h"
 #include "accel_session.h"
 #include "accel_sessionless.h"
+#include "accel_sym.h"
 
 /* Number of sessions that are allocated at a time. */
 #define CHUNK_SESSIONS 64u

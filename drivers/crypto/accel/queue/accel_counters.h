@@ -33,7 +33,8 @@ void accel_counters_fini(struct accel_dev *dev);
 
 /**
  * Keep other threads and processes from reading the counters of queue pairs, while one is replaced
- * or freed. A process that was killed with the lock keeps the others waiting for a second.
+ * or freed. A process that is killed with the lock loses it to the next one (test_dump:
+ * test_lock_of_the_dead).
  */
 void accel_counters_lock(struct accel_dev *dev);
 

@@ -14,7 +14,7 @@
 
 #include "accel_dev.h"
 #include "accel_dump_state.h"
-#include "accel_health.h"
+#include "accel_health_page.h"
 #include "accel_queue.h"
 #include "accel_transport.h"
 #include "rte_pmd_accel.h"
@@ -28,7 +28,7 @@ read_fault(const struct accel_dev *dev, struct accel_dump_function *f)
 {
 	struct rte_pmd_accel_health health;
 
-	if (!accel_health_fault(dev, &health))
+	if (!accel_health_page_fault(dev, &health))
 		return;
 	f->fault_count = health.fault_count;
 	f->fault_access = health.fault_access;

@@ -145,7 +145,7 @@ struct accel_heal {
 	uint64_t healed_at; /* 0: never */
 	uint64_t wait; /* time until the next attempt */
 	uint32_t attempts; /* since the failure */
-	struct accel_command command; /* START or STOP that was written last */
+	struct accel_qp_cmd command; /* START or STOP that was written last */
 	struct accel_log_limit log;
 };
 
@@ -219,7 +219,7 @@ struct accel_qp {
 	bool gap; /* it paused before the clock was last read */
 	bool failing; /* it did not stop, and another thread is resetting the function */
 	uint64_t failing_since; /* TSC */
-	struct accel_command stop; /* the STOP that was not carried out in time */
+	struct accel_qp_cmd stop; /* the STOP that was not carried out in time */
 	struct accel_log_limit fail_log; /* of failures of this queue pair */
 	ACCEL_ATOMIC(uint64_t) dequeued; /* statistics */
 	ACCEL_ATOMIC(uint64_t) dequeue_err;
@@ -250,7 +250,7 @@ struct accel_qp {
 	/*
 	 * START was written, or is about to be, and nothing has stopped the device since. This is
 	 * not what the mode says when a process is killed between START and the new mode
-	 * (test_queue_run: test_stop_half_started).
+	 * (test_queue_start: test_stop_half_started).
 	 */
 	bool started;
 	/*
@@ -322,7 +322,7 @@ accel_qp_publish_cons(struct accel_qp *qp, uint32_t cons)
 
 /**
  * True if the end of an operation has begun before, in a process that was killed. Nobody can tell
- * how far it came (accel_qp.ending).
+ * how far it came (accel_qp.ending, and its tests there).
  *
  * @param number of the operation, from cons on.
  */

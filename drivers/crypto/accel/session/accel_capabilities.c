@@ -348,8 +348,8 @@ accel_has_bits(const struct accel_devtree *dt)
 	return any;
 }
 
-static uint16_t
-block_of(const struct accel_alg *alg)
+uint16_t
+accel_alg_block(const struct accel_alg *alg)
 {
 	return alg->api_block != 0 ? alg->api_block : alg->info->block;
 }
@@ -360,7 +360,7 @@ capability_cipher(const struct accel_alg *alg, const struct accel_dt_alg *hw,
 {
 	sym->xform_type = RTE_CRYPTO_SYM_XFORM_CIPHER;
 	sym->cipher.algo = (enum rte_crypto_cipher_algorithm)alg->rte;
-	sym->cipher.block_size = block_of(alg);
+	sym->cipher.block_size = accel_alg_block(alg);
 	return common(alg, hw, &alg->info->key, takes_key, &sym->cipher.key_size) &&
 	       common(alg, hw, accel_alg_iv(alg), takes_iv, &sym->cipher.iv_size);
 }
@@ -371,7 +371,7 @@ capability_auth(const struct accel_alg *alg, const struct accel_dt_alg *hw,
 {
 	sym->xform_type = RTE_CRYPTO_SYM_XFORM_AUTH;
 	sym->auth.algo = (enum rte_crypto_auth_algorithm)alg->rte;
-	sym->auth.block_size = block_of(alg);
+	sym->auth.block_size = accel_alg_block(alg);
 	return common(alg, hw, &alg->info->key, takes_key, &sym->auth.key_size) &&
 	       common(alg, hw, accel_alg_iv(alg), takes_iv, &sym->auth.iv_size) &&
 	       common(alg, hw, &alg->info->digest, takes_digest, &sym->auth.digest_size);
@@ -383,7 +383,7 @@ capability_aead(const struct accel_alg *alg, const struct accel_dt_alg *hw,
 {
 	sym->xform_type = RTE_CRYPTO_SYM_XFORM_AEAD;
 	sym->aead.algo = (enum rte_crypto_aead_algorithm)alg->rte;
-	sym->aead.block_size = block_of(alg);
+	sym->aead.block_size = accel_alg_block(alg);
 	return common(alg, hw, &alg->info->key, takes_key, &sym->aead.key_size) &&
 	       common(alg, hw, accel_alg_iv(alg), takes_iv, &sym->aead.iv_size) &&
 	       common(alg, hw, &alg->info->digest, takes_digest, &sym->aead.digest_size) &&

@@ -37,6 +37,9 @@ struct accel_alg {
 /** Find the driver's row for an algorithm of rte_cryptodev; NULL if it has none. */
 const struct accel_alg *accel_alg_find(enum accel_alg_class class, int rte);
 
+/** Bytes of the block in a capability of the algorithm. */
+uint16_t accel_alg_block(const struct accel_alg *alg);
+
 #define ACCEL_GCM_IV 12u /* bytes of the IV of GCM and GMAC that is not J0 */
 
 /**

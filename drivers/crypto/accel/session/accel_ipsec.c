@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <rte_byteorder.h>
@@ -18,8 +19,7 @@
 #include "accel_devtree.h"
 #include "accel_ipsec.h"
 #include "accel_ipsec_alg.h"
-#include "accel_logs.h"
-#include "accel_suite.h"
+#include "accel_plan.h"
 
 #define IPV4_LEN 20u
 #define IPV6_LEN 40u
@@ -36,124 +36,99 @@
 #define DSCP_MAX 63u
 #define FLABEL_MAX 0xfffffu
 
-/* An SA that a configuration describes. */
-struct ipsec_plan {
-	struct accel_suite suite;
-	const struct rte_security_ipsec_xform *x;
-	bool ah;
-	bool tunnel;
-	uint32_t options; /* ACCEL_HW_IPSEC_* */
-};
-
 /*
  * Checks.
  */
 
 /* Checks which transforms there are. */
 static int
-plan_xforms(const struct rte_crypto_sym_xform *xform, struct ipsec_plan *plan)
+plan_xforms(const struct rte_crypto_sym_xform *xform, struct accel_plan *plan)
 {
-	struct accel_suite *suite = &plan->suite;
-	int ret = accel_suite_read(suite, xform);
+	int ret = accel_plan_read(plan, xform);
 
 	if (ret != 0)
 		return ret;
-	if (suite->aead != NULL && (suite->cipher != NULL || suite->auth != NULL))
-		return accel_suite_refuse(suite, -EINVAL,
-					  "an AEAD is all of an SA, without other transforms");
-	if (suite->aead == NULL && suite->cipher == NULL && suite->auth == NULL)
-		return accel_suite_refuse(suite, -EINVAL, "an SA needs a transform");
-	if (!plan->ah)
+	if (plan->aead != NULL && (plan->cipher != NULL || plan->auth != NULL))
+		return accel_plan_refuse(plan, -EINVAL,
+					 "an AEAD is all of an SA, without other transforms");
+	if (!plan->ipsec.ah)
 		return 0;
-	if (suite->auth == NULL || suite->auth->algo == RTE_CRYPTO_AUTH_NULL)
-		return accel_suite_refuse(suite, -EINVAL,
-					  "AH needs authentication, and nothing else");
-	if (suite->cipher != NULL && suite->cipher->algo != RTE_CRYPTO_CIPHER_NULL)
-		return accel_suite_refuse(suite, -EINVAL, "AH has no cipher");
-	suite->cipher = NULL;
+	if (plan->auth == NULL || plan->auth->algo == RTE_CRYPTO_AUTH_NULL)
+		return accel_plan_refuse(plan, -EINVAL,
+					 "AH needs authentication, and nothing else");
+	if (plan->cipher != NULL && plan->cipher->algo != RTE_CRYPTO_CIPHER_NULL)
+		return accel_plan_refuse(plan, -EINVAL, "AH has no cipher");
+	plan->cipher = NULL;
 	return 0;
 }
 
 /* Checks the algorithms. ESP without one of two has NULL. */
 static int
-plan_algs(const struct accel_dev *dev, struct ipsec_plan *plan)
+plan_algs(const struct accel_dev *dev, struct accel_plan *plan)
 {
-	struct accel_suite *suite = &plan->suite;
-	const bool chain = suite->aead == NULL && !plan->ah;
-	int ret;
+	const bool chain = plan->aead == NULL && !plan->ipsec.ah;
+	int ret = accel_plan_check(dev, plan);
 
-	if (chain && suite->cipher == NULL) {
-		suite->cipher_hw = ACCEL_HW_CIPHER_NULL;
-		if (!accel_dt_protocol_has(suite->card, ACCEL_ALG_CIPHER, suite->cipher_hw))
-			return accel_suite_refuse(suite, -ENOTSUP,
-						  "the device does not offer ESP without a cipher");
-	}
-	ret = accel_suite_check(dev, suite);
-	if (ret != 0)
-		return ret;
-	if (chain && suite->auth == NULL) {
-		suite->auth_hw = ACCEL_HW_AUTH_NULL;
-		if (!accel_dt_protocol_has(suite->card, ACCEL_ALG_AUTH, suite->auth_hw))
-			return accel_suite_refuse(suite, -ENOTSUP,
-						  "the device does not offer it without an ICV");
-	}
-	if (chain && suite->auth_hw == ACCEL_HW_AUTH_AES_GMAC &&
-	    suite->cipher_hw != ACCEL_HW_CIPHER_NULL)
-		return accel_suite_refuse(suite, -ENOTSUP,
-					  "AES-GMAC goes with the cipher NULL only (RFC 4543)");
-	return 0;
+	if (ret == 0 && chain && plan->cipher == NULL)
+		ret = accel_plan_take_null(plan, ACCEL_ALG_CIPHER);
+	if (ret == 0 && chain && plan->auth == NULL)
+		ret = accel_plan_take_null(plan, ACCEL_ALG_AUTH);
+	if (ret == 0 && chain && plan->auth_hw == ACCEL_HW_AUTH_AES_GMAC &&
+	    plan->cipher_hw != ACCEL_HW_CIPHER_NULL)
+		return accel_plan_refuse(plan, -ENOTSUP,
+					 "AES-GMAC goes with the cipher NULL only (RFC 4543)");
+	return ret;
 }
 
 /* Checks the tunnel's header. */
 static int
-plan_tunnel(struct ipsec_plan *plan)
+plan_tunnel(struct accel_plan *plan)
 {
-	const struct rte_security_ipsec_tunnel_param *tunnel = &plan->x->tunnel;
-	struct accel_suite *suite = &plan->suite;
+	const struct rte_security_ipsec_tunnel_param *tunnel = &plan->ipsec.x->tunnel;
 
-	plan->options |= ACCEL_HW_IPSEC_TUNNEL;
+	plan->ipsec.options |= ACCEL_HW_IPSEC_TUNNEL;
 	switch (tunnel->type) {
 	case RTE_SECURITY_IPSEC_TUNNEL_IPV4:
 		if (tunnel->ipv4.dscp > DSCP_MAX)
-			return accel_suite_refuse(suite, -EINVAL,
-						  "the tunnel's DSCP has more than 6 bits");
+			return accel_plan_refuse(plan, -EINVAL,
+						 "the tunnel's DSCP has more than 6 bits");
 		return 0;
 	case RTE_SECURITY_IPSEC_TUNNEL_IPV6:
 		if (tunnel->ipv6.dscp > DSCP_MAX || tunnel->ipv6.flabel > FLABEL_MAX)
-			return accel_suite_refuse(suite, -EINVAL,
-						  "the tunnel's DSCP has more than 6 bits, or its "
-						  "flow label more than 20");
-		plan->options |= ACCEL_HW_IPSEC_OUTER_V6;
+			return accel_plan_refuse(plan, -EINVAL,
+						 "the tunnel's DSCP has more than 6 bits, or its "
+						 "flow label more than 20");
+		plan->ipsec.options |= ACCEL_HW_IPSEC_OUTER_V6;
 		return 0;
 	default:
-		return accel_suite_refuse(suite, -EINVAL,
-					  "the tunnel is neither of IPv4 nor of IPv6");
+		return accel_plan_refuse(plan, -EINVAL,
+					 "the tunnel is neither of IPv4 nor of IPv6");
 	}
 }
 
 /* Checks the options that only inbound SAs have. Outbound they have no effect. */
 static int
-plan_verify(struct ipsec_plan *plan)
+plan_verify(struct accel_plan *plan)
 {
-	const struct rte_security_ipsec_sa_options *o = &plan->x->options;
+	const struct rte_security_ipsec_sa_options *o = &plan->ipsec.x->options;
 
-	if (plan->suite.encrypt)
+	if (plan->encrypt)
 		return 0;
 	if (o->udp_ports_verify != 0) {
 		if (o->udp_encap == 0)
-			return accel_suite_refuse(&plan->suite, -EINVAL,
-						  "without UDP there are no ports to verify");
-		plan->options |= ACCEL_HW_IPSEC_UDP_VERIFY;
+			return accel_plan_refuse(plan, -EINVAL,
+						 "without UDP there are no ports to verify");
+		plan->ipsec.options |= ACCEL_HW_IPSEC_UDP_VERIFY;
 	}
 	if (o->tunnel_hdr_verify == 0)
 		return 0;
-	if (!plan->tunnel ||
+	if (!plan->ipsec.tunnel ||
 	    o->tunnel_hdr_verify > RTE_SECURITY_IPSEC_TUNNEL_VERIFY_SRC_DST_ADDR)
-		return accel_suite_refuse(&plan->suite, -EINVAL,
-					  "there is no such part of a tunnel to verify");
-	plan->options |= ACCEL_HW_IPSEC_VERIFY_DST;
+		return accel_plan_refuse(plan, -EINVAL,
+					 "there is no such part of a tunnel to verify");
+	plan->ipsec.options |= ACCEL_HW_IPSEC_VERIFY_DST;
 	if (o->tunnel_hdr_verify == RTE_SECURITY_IPSEC_TUNNEL_VERIFY_SRC_DST_ADDR)
-		plan->options |= ACCEL_HW_IPSEC_VERIFY_SRC;
+		plan->ipsec.options |= ACCEL_HW_IPSEC_VERIFY_SRC;
 	return 0;
 }
 
@@ -162,11 +137,10 @@ plan_verify(struct ipsec_plan *plan)
  * those of the outer header none inbound.
  */
 static int
-plan_options(struct ipsec_plan *plan)
+plan_options(struct accel_plan *plan)
 {
-	const struct rte_security_ipsec_sa_options *o = &plan->x->options;
-	struct accel_suite *suite = &plan->suite;
-	const bool build = plan->tunnel && suite->encrypt;
+	const struct rte_security_ipsec_sa_options *o = &plan->ipsec.x->options;
+	const bool build = plan->ipsec.tunnel && plan->encrypt;
 	const struct {
 		bool set;
 		uint32_t option;
@@ -174,110 +148,101 @@ plan_options(struct ipsec_plan *plan)
 		{ o->esn, ACCEL_HW_IPSEC_ESN },
 		{ o->udp_encap, ACCEL_HW_IPSEC_UDP },
 		{ build && o->copy_df, ACCEL_HW_IPSEC_COPY_DF },
-		{ plan->tunnel && o->copy_dscp, ACCEL_HW_IPSEC_COPY_DSCP },
+		{ plan->ipsec.tunnel && o->copy_dscp, ACCEL_HW_IPSEC_COPY_DSCP },
 		{ build && o->copy_flabel, ACCEL_HW_IPSEC_COPY_FLABEL },
-		{ plan->tunnel && o->ecn, ACCEL_HW_IPSEC_ECN },
+		{ plan->ipsec.tunnel && o->ecn, ACCEL_HW_IPSEC_ECN },
 		{ build && o->dec_ttl, ACCEL_HW_IPSEC_DEC_TTL },
 		{ o->ip_csum_enable, ACCEL_HW_IPSEC_IP_CHECKSUM },
 		{ o->l4_csum_enable, ACCEL_HW_IPSEC_L4_CHECKSUM },
-		{ suite->encrypt && o->iv_gen_disable && suite->iv_len != 0,
+		{ plan->encrypt && o->iv_gen_disable && plan->iv_len != 0,
 		  ACCEL_HW_IPSEC_IV_GIVEN },
 	};
 	unsigned int i;
 
-	if (plan->ah && o->udp_encap != 0)
-		return accel_suite_refuse(suite, -EINVAL, "AH has no UDP encapsulation");
-	if (suite->encrypt && accel_ipsec_ingress_oop(o))
-		return accel_suite_refuse(suite, -EINVAL, "ingress_oop is for inbound SAs");
+	if (plan->ipsec.ah && o->udp_encap != 0)
+		return accel_plan_refuse(plan, -EINVAL, "AH has no UDP encapsulation");
+	if (plan->encrypt && accel_ipsec_ingress_oop(o))
+		return accel_plan_refuse(plan, -EINVAL, "ingress_oop is for inbound SAs");
 	if (o->ip_reassembly_en != 0)
-		return accel_suite_refuse(suite, -ENOTSUP,
-					  "the device does not reassemble packets");
+		return accel_plan_refuse(plan, -ENOTSUP, "the device does not reassemble packets");
 	for (i = 0; i < RTE_DIM(map); i++)
-		plan->options |= map[i].set ? map[i].option : 0;
-	if (plan->options & ACCEL_HW_IPSEC_IV_GIVEN)
-		suite->op_iv_len = suite->iv_len;
+		plan->ipsec.options |= map[i].set ? map[i].option : 0;
+	if (plan->ipsec.options & ACCEL_HW_IPSEC_IV_GIVEN)
+		plan->op_iv_len = plan->iv_len;
 	return plan_verify(plan);
 }
 
 /* Checks mode and direction, sequence number and window. */
 static int
-plan_parameters(struct ipsec_plan *plan)
+plan_parameters(struct accel_plan *plan)
 {
-	const struct rte_security_ipsec_xform *x = plan->x;
-	struct accel_suite *suite = &plan->suite;
+	const struct rte_security_ipsec_xform *x = plan->ipsec.x;
 
 	if ((x->mode != RTE_SECURITY_IPSEC_SA_MODE_TRANSPORT &&
 	     x->mode != RTE_SECURITY_IPSEC_SA_MODE_TUNNEL) ||
 	    (x->direction != RTE_SECURITY_IPSEC_SA_DIR_EGRESS &&
 	     x->direction != RTE_SECURITY_IPSEC_SA_DIR_INGRESS))
-		return accel_suite_refuse(suite, -EINVAL, "there is no such mode or direction");
-	plan->tunnel = x->mode == RTE_SECURITY_IPSEC_SA_MODE_TUNNEL;
-	suite->encrypt = x->direction == RTE_SECURITY_IPSEC_SA_DIR_EGRESS;
+		return accel_plan_refuse(plan, -EINVAL, "there is no such mode or direction");
+	plan->ipsec.tunnel = x->mode == RTE_SECURITY_IPSEC_SA_MODE_TUNNEL;
+	plan->encrypt = x->direction == RTE_SECURITY_IPSEC_SA_DIR_EGRESS;
 	if (x->spi == 0)
-		return accel_suite_refuse(suite, -EINVAL,
-					  "the SPI 0 is never on the wire (RFC 4303, 2.1)");
+		return accel_plan_refuse(plan, -EINVAL,
+					 "the SPI 0 is never on the wire (RFC 4303, 2.1)");
 	if (x->options.esn == 0 && x->esn.value > UINT32_MAX)
-		return accel_suite_refuse(suite, -EINVAL,
-					  "a sequence number above 32 bits needs ESN");
-	if (!plan->tunnel && !suite->card->transport)
-		return accel_suite_refuse(suite, -ENOTSUP,
-					  "the device does not offer transport mode for it");
+		return accel_plan_refuse(plan, -EINVAL,
+					 "a sequence number above 32 bits needs ESN");
+	if (!plan->ipsec.tunnel && !plan->card->transport)
+		return accel_plan_refuse(plan, -ENOTSUP,
+					 "the device does not offer transport mode for it");
 	/* A window has no effect outbound. */
-	if (!suite->encrypt && x->replay_win_sz > suite->card->replay_window_max)
-		return accel_suite_refuse(suite, -ENOTSUP,
-					  "the replay window is larger than the device's");
+	if (!plan->encrypt && x->replay_win_sz > plan->card->replay_window_max)
+		return accel_plan_refuse(plan, -ENOTSUP,
+					 "the replay window is larger than the device's");
 	return 0;
 }
 
 static int
 plan_make(const struct accel_dev *dev, const struct rte_security_session_conf *conf,
-	  struct ipsec_plan *plan)
+	  struct accel_plan *plan)
 {
 	const struct rte_security_ipsec_xform *x = &conf->ipsec;
-	struct accel_suite *suite = &plan->suite;
 	int ret;
 
 	if (!dev->dt.esp.present && !dev->dt.ah.present)
-		return accel_suite_refuse(suite, -ENOTSUP, "the device does not offer IPsec");
+		return accel_plan_refuse(plan, -ENOTSUP, "the device does not offer IPsec");
 	if (x->proto != RTE_SECURITY_IPSEC_SA_PROTO_ESP &&
 	    x->proto != RTE_SECURITY_IPSEC_SA_PROTO_AH)
-		return accel_suite_refuse(suite, -EINVAL, "the protocol is neither ESP nor AH");
-	plan->x = x;
-	plan->ah = x->proto == RTE_SECURITY_IPSEC_SA_PROTO_AH;
-	suite->kind = plan->ah ? ACCEL_HW_KIND_AH : ACCEL_HW_KIND_ESP;
-	suite->table = accel_ipsec_algs();
-	suite->card = plan->ah ? &dev->dt.ah : &dev->dt.esp;
-	if (!suite->card->present)
-		return accel_suite_refuse(suite, -ENOTSUP,
-					  "the device does not offer this protocol");
+		return accel_plan_refuse(plan, -EINVAL, "the protocol is neither ESP nor AH");
+	plan->ipsec.x = x;
+	plan->ipsec.ah = x->proto == RTE_SECURITY_IPSEC_SA_PROTO_AH;
+	plan->kind = plan->ipsec.ah ? ACCEL_HW_KIND_AH : ACCEL_HW_KIND_ESP;
+	plan->table = &accel_ipsec_algs;
+	plan->card = plan->ipsec.ah ? &dev->dt.ah : &dev->dt.esp;
+	if (!plan->card->present)
+		return accel_plan_refuse(plan, -ENOTSUP, "the device does not offer this protocol");
 	ret = plan_parameters(plan);
 	if (ret == 0)
 		ret = plan_xforms(conf->crypto_xform, plan);
 	if (ret == 0)
 		ret = plan_algs(dev, plan);
-	if (ret == 0 && plan->tunnel)
+	if (ret == 0 && plan->ipsec.tunnel)
 		ret = plan_tunnel(plan);
 	if (ret == 0)
 		ret = plan_options(plan);
-	if (ret == 0 && (plan->options & ~suite->card->options) != 0)
-		ret = accel_suite_refuse(suite, -ENOTSUP,
-					 "the device does not offer an option");
+	if (ret == 0 && (plan->ipsec.options & ~plan->card->options) != 0)
+		ret = accel_plan_refuse(plan, -ENOTSUP, "the device does not offer an option");
 	return ret;
 }
 
 static void
-log_refusal(struct accel_dev *dev, const struct rte_security_ipsec_xform *x,
-	    const struct ipsec_plan *plan)
+describe(const struct rte_security_session_conf *conf, const struct accel_plan *plan, char *text,
+	 size_t size)
 {
-	const struct accel_suite *suite = &plan->suite;
-	const uint32_t lacking = suite->card != NULL ? plan->options & ~suite->card->options : 0;
+	const struct rte_security_ipsec_xform *x = &conf->ipsec;
 
-	ACCEL_LOG_LIMITED(&dev->refused_log[ACCEL_REFUSED_IPSEC], NOTICE,
-			  "%s: IPsec session refused, %s: SPI 0x%x protocol %d mode %d "
-			  "direction %d, cipher %d auth %d AEAD %d, missing options 0x%x; see "
-			  "the capabilities", dev->name, suite->why, x->spi, x->proto, x->mode,
-			  x->direction, suite->rte[ACCEL_ALG_CIPHER], suite->rte[ACCEL_ALG_AUTH],
-			  suite->rte[ACCEL_ALG_AEAD], lacking);
+	snprintf(text, size, "SPI 0x%x protocol %d mode %d direction %d, missing options 0x%x, ",
+		 x->spi, x->proto, x->mode, x->direction,
+		 plan->card != NULL ? plan->ipsec.options & ~plan->card->options : 0);
 }
 
 /*
@@ -310,18 +275,18 @@ write_outer_v6(const struct rte_security_ipsec_tunnel_param *tunnel, uint8_t *he
 
 /* Writes the host's part of an SA (manual 8.6). */
 static void
-write_ipsec(const struct ipsec_plan *plan, struct accel_hw_ipsec *ipsec)
+write_ipsec(const struct accel_plan *plan, struct accel_hw_ipsec *ipsec)
 {
-	const struct rte_security_ipsec_xform *x = plan->x;
+	const struct rte_security_ipsec_xform *x = plan->ipsec.x;
 	const uint16_t source = x->udp.sport != 0 ? x->udp.sport : DEFAULT_PORT;
 	const uint16_t destination = x->udp.dport != 0 ? x->udp.dport : DEFAULT_PORT;
 
 	ipsec->spi = rte_cpu_to_le_32(x->spi);
-	ipsec->options = rte_cpu_to_le_32(plan->options);
-	if (!plan->suite.encrypt)
+	ipsec->options = rte_cpu_to_le_32(plan->ipsec.options);
+	if (!plan->encrypt)
 		ipsec->replay_window = rte_cpu_to_le_32(x->replay_win_sz);
-	memcpy(ipsec->salt, &x->salt, plan->suite.salt_len);
-	if (plan->options & ACCEL_HW_IPSEC_UDP) {
+	memcpy(ipsec->salt, &x->salt, plan->salt_len);
+	if (plan->ipsec.options & ACCEL_HW_IPSEC_UDP) {
 		ipsec->udp_source = rte_cpu_to_le_16(source);
 		ipsec->udp_destination = rte_cpu_to_le_16(destination);
 	}
@@ -329,9 +294,9 @@ write_ipsec(const struct ipsec_plan *plan, struct accel_hw_ipsec *ipsec)
 	ipsec->packets_hard = rte_cpu_to_le_64(x->life.packets_hard_limit);
 	ipsec->bytes_soft = rte_cpu_to_le_64(x->life.bytes_soft_limit);
 	ipsec->bytes_hard = rte_cpu_to_le_64(x->life.bytes_hard_limit);
-	if (plan->options & ACCEL_HW_IPSEC_OUTER_V6)
+	if (plan->ipsec.options & ACCEL_HW_IPSEC_OUTER_V6)
 		write_outer_v6(&x->tunnel, ipsec->outer_header);
-	else if (plan->tunnel)
+	else if (plan->ipsec.tunnel)
 		write_outer_v4(&x->tunnel, ipsec->outer_header);
 }
 
@@ -340,9 +305,9 @@ write_ipsec(const struct ipsec_plan *plan, struct accel_hw_ipsec *ipsec)
  * configuration. The first number of all is 1.
  */
 static uint64_t
-first_sequence(const struct ipsec_plan *plan)
+first_sequence(const struct accel_plan *plan)
 {
-	const uint64_t next = plan->x->esn.value;
+	const uint64_t next = plan->ipsec.x->esn.value;
 
 	return rte_cpu_to_le_64(next != 0 ? next - 1 : 0);
 }
@@ -351,17 +316,21 @@ first_sequence(const struct ipsec_plan *plan)
  * Writes the numbers with which an SA begins (manual 8.6, State). IVs that the card counts begin
  * with the sequence number, so that an SA that is made again after a restart does not repeat those
  * of the time before (RFC 4106, 3.1), and they never go back. Inbound, numbers that are not above
- * the highest one count as received if the caller says so, and else they may still come.
+ * the highest one count as received with ESN or after an update, and else they may still come:
+ * without ESN some applications, DPDK's own tests among them, set the first number to one of the
+ * middle and send lower ones after it.
  */
 static void
-write_numbers(const struct ipsec_plan *plan, bool received, struct accel_hw_ipsec_state *state)
+begin(const struct accel_plan *plan, bool update, struct accel_session *sess)
 {
+	struct accel_hw_ipsec_state *state = &((struct accel_ipsec_session *)sess)->state;
 	const uint64_t last = first_sequence(plan);
+	const bool received = (update || plan->ipsec.x->options.esn != 0) && !plan->encrypt &&
+			      last != 0;
 
 	state->sequence = last;
 	if (rte_le_to_cpu_64(state->iv_count) < rte_le_to_cpu_64(last))
 		state->iv_count = last;
-	received = received && !plan->suite.encrypt && last != 0;
 	memset(state->window, received ? 0xff : 0, sizeof(state->window));
 }
 
@@ -373,9 +342,9 @@ round_up(unsigned int n, unsigned int to)
 
 /* The block to which ESP pads. */
 static unsigned int
-pad_block(const struct accel_suite *suite)
+pad_block(const struct accel_plan *plan)
 {
-	const struct rte_crypto_cipher_xform *x = suite->cipher;
+	const struct rte_crypto_cipher_xform *x = plan->cipher;
 
 	return x == NULL ? PAD_ESP : RTE_MAX(PAD_ESP, accel_alg_find(ACCEL_ALG_CIPHER,
 								     x->algo)->info->block);
@@ -383,41 +352,30 @@ pad_block(const struct accel_suite *suite)
 
 /* Writes how much longer than its source the result of an operation is. */
 static void
-write_growth(const struct ipsec_plan *plan, struct accel_session *sess)
+write_growth(const struct accel_plan *plan, struct accel_session *sess)
 {
-	const struct accel_suite *suite = &plan->suite;
-	const unsigned int icv = suite->iv_len + suite->digest_len;
-	const bool v6 = (plan->options & ACCEL_HW_IPSEC_OUTER_V6) != 0;
+	const unsigned int icv = plan->iv_len + plan->digest_len;
+	const bool v6 = (plan->ipsec.options & ACCEL_HW_IPSEC_OUTER_V6) != 0;
 	unsigned int head = 0, tail = 0;
 
-	if (plan->tunnel)
+	if (plan->ipsec.tunnel)
 		head += v6 ? IPV6_LEN : IPV4_LEN;
-	if (plan->options & ACCEL_HW_IPSEC_UDP)
+	if (plan->ipsec.options & ACCEL_HW_IPSEC_UDP)
 		head += UDP_LEN;
-	if (!plan->ah) {
-		head += ESP_LEN + suite->iv_len;
-		tail = pad_block(suite) - 1u + ESP_TRAILER_LEN + suite->digest_len;
+	if (!plan->ipsec.ah) {
+		head += ESP_LEN + plan->iv_len;
+		tail = pad_block(plan) - 1u + ESP_TRAILER_LEN + plan->digest_len;
 	} else {
 		/* In transport mode the packet's version decides, and IPv6 takes more. */
-		head += round_up(AH_LEN + icv, v6 || !plan->tunnel ? PAD_AH_V6 : PAD_AH);
-		if (!plan->tunnel && round_up(AH_LEN + icv, PAD_AH) != head)
+		head += round_up(AH_LEN + icv, v6 || !plan->ipsec.tunnel ? PAD_AH_V6 : PAD_AH);
+		if (!plan->ipsec.tunnel && round_up(AH_LEN + icv, PAD_AH) != head)
 			sess->rules |= ACCEL_SESSION_HEAD_VARIES;
 	}
 	sess->head = (uint8_t)head;
 	sess->growth = (uint16_t)(head + tail);
 }
 
-/* Writes all of a session but its name, its number and its template. */
-static void
-write_session(const struct ipsec_plan *plan, struct accel_ipsec_session *sess)
-{
-	accel_suite_write(&plan->suite, &sess->base);
-	write_ipsec(plan, &sess->ipsec);
-	if (plan->suite.encrypt)
-		write_growth(plan, &sess->base);
-}
-
-/* Writes what the fast path copies from a session that has a name and is complete. */
+/* Writes what the fast path copies from a session that has a name. */
 static void
 write_template(struct accel_session *sess)
 {
@@ -430,57 +388,25 @@ write_template(struct accel_session *sess)
 		((uint64_t)sess->growth << ACCEL_HW_DESC2_LEN_SHIFT) - sess->head;
 }
 
-int
-accel_ipsec_make(struct accel_dev *dev, const struct rte_security_session_conf *conf,
-		 struct accel_ipsec_session *sess, rte_iova_t iova)
+static void
+write_session(const struct accel_plan *plan, struct accel_session *sess)
 {
-	struct ipsec_plan plan = { 0 };
-	int ret;
-
-	ret = plan_make(dev, conf, &plan);
-	if (ret != 0) {
-		log_refusal(dev, &conf->ipsec, &plan);
-		return ret;
-	}
-	ret = accel_session_name(dev, &sess->base, iova);
-	if (ret != 0)
-		return ret;
-	write_session(&plan, sess);
-	/*
-	 * Without ESN some applications, DPDK's own tests among them, set the first number to one
-	 * of the middle and send lower ones after it.
-	 */
-	write_numbers(&plan, conf->ipsec.options.esn != 0, &sess->state);
-	write_template(&sess->base);
-	return 0;
+	accel_plan_write(plan, sess);
+	write_ipsec(plan, &((struct accel_ipsec_session *)sess)->ipsec);
+	if (plan->encrypt)
+		write_growth(plan, sess);
+	write_template(sess);
 }
 
-int
-accel_ipsec_update(struct accel_dev *dev, const struct rte_security_session_conf *conf,
-		   struct accel_ipsec_session *sess)
-{
-	struct accel_ipsec_session wanted = { 0 };
-	struct ipsec_plan plan = { 0 };
-	uint32_t window = 0;
-	int ret;
-
-	ret = plan_make(dev, conf, &plan);
-	if (ret == 0) {
-		write_session(&plan, &wanted);
-		window = wanted.ipsec.replay_window;
-		wanted.ipsec.replay_window = sess->ipsec.replay_window;
-		ret = accel_suite_update(&plan.suite, &wanted.base, &sess->base,
-					 offsetof(struct accel_ipsec_session, state));
-	}
-	if (ret != 0) {
-		log_refusal(dev, &conf->ipsec, &plan);
-		return ret;
-	}
-	sess->ipsec.replay_window = window;
-	write_numbers(&plan, true, &sess->state);
-	accel_session_rename(dev, &sess->base);
-	return 0;
-}
+const struct accel_protocol_sessions accel_ipsec_sessions = {
+	.log = ACCEL_REFUSED_IPSEC,
+	.plan = plan_make,
+	.write = write_session,
+	.begin = begin,
+	.describe = describe,
+	.host_end = offsetof(struct accel_ipsec_session, state),
+	.window = offsetof(struct accel_ipsec_session, ipsec.replay_window),
+};
 
 /* Reads a field of the state, which the card may write at any time, each with one store. */
 static uint64_t

@@ -12,7 +12,7 @@
 
 #include <rte_security.h>
 
-#include "accel_dev.h"
+#include "accel_plan.h"
 #include "accel_session.h"
 #include "hw/accel_hw.h"
 
@@ -36,23 +36,10 @@ static_assert(offsetof(struct accel_ipsec_session, state) -
 	      "manual 8.6");
 
 /**
- * Make an IPsec session, without allocation, lock or wait.
- *
- * @param sess zeroed memory, whose IOVA is @p iova.
- * @return 0; -ENOTSUP for what the device does not offer; -EINVAL for parameters that contradict
- *   each other or that an algorithm does not have. A log line says which.
+ * How sessions of IPsec are made. An update sets sequence number and replay window anew. The
+ * counters of the SA go on, and so does the IV, which may never repeat.
  */
-int accel_ipsec_make(struct accel_dev *dev, const struct rte_security_session_conf *conf,
-		     struct accel_ipsec_session *sess, rte_iova_t iova);
-
-/**
- * Set sequence number and replay window of an SA anew. Its counters go on, and so does the IV,
- * which may never repeat. No operation may be outstanding.
- *
- * @return 0; -ENOTSUP if anything else changes; -EINVAL as accel_ipsec_make().
- */
-int accel_ipsec_update(struct accel_dev *dev, const struct rte_security_session_conf *conf,
-		       struct accel_ipsec_session *sess);
+extern const struct accel_protocol_sessions accel_ipsec_sessions;
 
 /** Get the counters of an SA, at any time. */
 void accel_ipsec_stats(const struct accel_ipsec_session *sess,

@@ -20,7 +20,7 @@
  * transform is that of the nonce (AEAD, AES-GMAC), or of the IV. With AES-CTR it is either one, or
  * that of the counter block.
  */
-static const struct accel_suite_alg ipsec_algs[] = {
+static const struct accel_plan_alg ipsec_algs[] = {
 	ROW(CIPHER, NULL, 0, 0, 0, 0, 0),
 	ROW(CIPHER, DES_CBC, 8, 8, 0, 8, 0),
 	ROW(CIPHER, 3DES_CBC, 8, 8, 0, 8, 0),
@@ -46,24 +46,18 @@ static_assert(RTE_DIM(ipsec_algs) == ACCEL_IPSEC_ALGS, "room in struct accel_ips
 /* The AAD of ESP: SPI and sequence number of 4 or 8 bytes. */
 static const struct rte_crypto_param_range esp_aad = { .min = 8, .max = 12, .increment = 4 };
 
-const struct accel_suite_table *
-accel_ipsec_algs(void)
-{
-	static const struct accel_suite_table table = { ipsec_algs, RTE_DIM(ipsec_algs) };
-
-	return &table;
-}
+const struct accel_plan_table accel_ipsec_algs = { ipsec_algs, RTE_DIM(ipsec_algs), false };
 
 /* Makes the capability of an algorithm. It is that of plain operations but for IV and AAD. */
 static bool
 fill_alg(const struct accel_devtree *dt, const struct accel_dt_protocol *protocol,
-	 const struct accel_suite_alg *row, struct rte_cryptodev_capabilities *cap)
+	 const struct accel_plan_alg *row, struct rte_cryptodev_capabilities *cap)
 {
 	const struct rte_crypto_param_range iv = {
 		.min = row->iv.min, .max = row->iv.max, .increment = row->iv.step
 	};
 
-	if (!accel_suite_capability(dt, protocol, row, cap))
+	if (!accel_plan_capability(dt, protocol, row, cap))
 		return false;
 	if (row->class == ACCEL_ALG_CIPHER) {
 		cap->sym.cipher.iv_size = iv;

@@ -11,13 +11,13 @@
 #include <rte_security.h>
 
 #include "accel_devtree.h"
-#include "accel_suite.h"
+#include "accel_plan.h"
 
 #define ACCEL_IPSEC_ALGS 18u
 #define ACCEL_IPSEC_CAPS 8u /* of each protocol, mode and direction */
 
 /** The algorithms of ESP and AH. */
-const struct accel_suite_table *accel_ipsec_algs(void);
+extern const struct accel_plan_table accel_ipsec_algs;
 
 /** The capabilities of ESP and AH. They begin as zeros. */
 struct accel_ipsec_caps {

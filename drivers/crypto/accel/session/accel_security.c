@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Security sessions: from a rte_security configuration to the context of a protocol (manual 8.5)
- * and a command template. As with symmetric sessions, all checks come before any key is copied.
- * The sessions of IPsec are in accel_ipsec.c, those of TLS records in accel_tls.c.
+ * Security sessions: from a rte_security configuration to the context of a protocol and a command
+ * template. The plans of DOCSIS and PDCP (manual 8.5) are here, those of IPsec in accel_ipsec.c,
+ * those of TLS records in accel_tls.c.
  */
 #include <errno.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cryptodev_pmd.h>
@@ -25,35 +26,29 @@
 #include "accel_devtree.h"
 #include "accel_ipsec.h"
 #include "accel_ipsec_alg.h"
-#include "accel_logs.h"
+#include "accel_plan.h"
 #include "accel_security.h"
 #include "accel_session.h"
-#include "accel_suite.h"
 #include "accel_tls.h"
 
-#define PDCP_KEY_LEN 16u
+#define PDCP_KEY { 16, 16, 0 } /* bytes of every key (manual 8.5) */
+#define ROW(class_, name, ...)                                                                     \
+	{                                                                                          \
+		.class = ACCEL_ALG_##class_, .rte = RTE_CRYPTO_##class_##_##name, __VA_ARGS__      \
+	}
 
-/* rte_cryptodev's name, the card's number, bytes of the key, and the block of the capability. */
-struct pdcp_alg {
-	int rte;
-	uint16_t hw;
-	uint16_t key_len;
-	uint16_t block;
+static const struct accel_plan_alg pdcp_algs[] = {
+	ROW(CIPHER, NULL, .key = { 0 }),
+	ROW(CIPHER, AES_CTR, .key = PDCP_KEY),
+	ROW(CIPHER, SNOW3G_UEA2, .key = PDCP_KEY),
+	ROW(CIPHER, ZUC_EEA3, .key = PDCP_KEY),
+	ROW(AUTH, NULL, .key = { 0 }),
+	ROW(AUTH, AES_CMAC, .key = PDCP_KEY),
+	ROW(AUTH, SNOW3G_UIA2, .key = PDCP_KEY),
+	ROW(AUTH, ZUC_EIA3, .key = PDCP_KEY),
 };
 
-static const struct pdcp_alg pdcp_ciphers[] = {
-	{ RTE_CRYPTO_CIPHER_NULL, ACCEL_HW_CIPHER_NULL, 0, 1 },
-	{ RTE_CRYPTO_CIPHER_AES_CTR, ACCEL_HW_CIPHER_AES_CTR, PDCP_KEY_LEN, 1 },
-	{ RTE_CRYPTO_CIPHER_SNOW3G_UEA2, ACCEL_HW_CIPHER_SNOW3G_UEA2, PDCP_KEY_LEN, 16 },
-	{ RTE_CRYPTO_CIPHER_ZUC_EEA3, ACCEL_HW_CIPHER_ZUC_EEA3, PDCP_KEY_LEN, 16 },
-};
-
-static const struct pdcp_alg pdcp_auths[] = {
-	{ RTE_CRYPTO_AUTH_NULL, ACCEL_HW_AUTH_NULL, 0, 1 },
-	{ RTE_CRYPTO_AUTH_AES_CMAC, ACCEL_HW_AUTH_AES_CMAC, PDCP_KEY_LEN, 16 },
-	{ RTE_CRYPTO_AUTH_SNOW3G_UIA2, ACCEL_HW_AUTH_SNOW3G_UIA2, PDCP_KEY_LEN, 16 },
-	{ RTE_CRYPTO_AUTH_ZUC_EIA3, ACCEL_HW_AUTH_ZUC_EIA3, PDCP_KEY_LEN, 16 },
-};
+static const struct accel_plan_table pdcp_table = { pdcp_algs, RTE_DIM(pdcp_algs), true };
 
 static const int docsis_ciphers[] = { RTE_CRYPTO_CIPHER_AES_DOCSISBPI,
 				      RTE_CRYPTO_CIPHER_DES_DOCSISBPI };
@@ -65,20 +60,9 @@ static const int docsis_ciphers[] = { RTE_CRYPTO_CIPHER_AES_DOCSISBPI,
 struct accel_security_caps {
 	struct rte_security_capability list[2 + 3 + ACCEL_IPSEC_CAPS + ACCEL_TLS_CAPS + 1];
 	struct rte_cryptodev_capabilities docsis[RTE_DIM(docsis_ciphers) + 1];
-	struct rte_cryptodev_capabilities pdcp[RTE_DIM(pdcp_ciphers) + RTE_DIM(pdcp_auths) + 1];
+	struct rte_cryptodev_capabilities pdcp[RTE_DIM(pdcp_algs) + 1];
 	struct accel_ipsec_caps ipsec;
 	struct accel_tls_caps tls;
-};
-
-/* A session of DOCSIS or PDCP that a configuration describes. */
-struct security_plan {
-	struct accel_suite suite;
-	/* PDCP */
-	uint8_t sn_len;
-	uint8_t bearer;
-	uint8_t direction;
-	uint8_t sdap_len;
-	uint32_t hfn;
 };
 
 /*
@@ -106,40 +90,37 @@ fill_docsis(const struct accel_devtree *dt, struct rte_cryptodev_capabilities *c
 	return n;
 }
 
+/* The capabilities have one size each, whatever the card takes in plain operations. */
 static unsigned int
 fill_pdcp(const struct accel_devtree *dt, struct rte_cryptodev_capabilities *caps)
 {
 	unsigned int i, n = 0;
 
-	for (i = 0; i < RTE_DIM(pdcp_ciphers); i++) {
-		const struct pdcp_alg *alg = &pdcp_ciphers[i];
+	for (i = 0; dt->pdcp.ciphers != 0 && i < RTE_DIM(pdcp_algs); i++) {
+		const struct accel_plan_alg *row = &pdcp_algs[i];
+		const struct accel_alg *alg = accel_alg_find(row->class, row->rte);
+		const struct rte_crypto_param_range key = { row->key.min, row->key.max, 0 };
 		struct rte_cryptodev_symmetric_capability *sym = &caps[n].sym;
 
-		if (!accel_dt_protocol_has(&dt->pdcp, ACCEL_ALG_CIPHER, alg->hw))
+		if (!accel_dt_protocol_has(&dt->pdcp, row->class, alg->hw))
 			continue;
 		caps[n++].op = RTE_CRYPTO_OP_TYPE_SYMMETRIC;
-		sym->xform_type = RTE_CRYPTO_SYM_XFORM_CIPHER;
-		sym->cipher.algo = (enum rte_crypto_cipher_algorithm)alg->rte;
-		sym->cipher.block_size = alg->block;
-		sym->cipher.key_size.min = sym->cipher.key_size.max = alg->key_len;
-		/* The IV is the HFN of an operation, or empty. */
-		sym->cipher.iv_size.max = ACCEL_HW_PDCP_HFN_LEN;
-		sym->cipher.iv_size.increment = ACCEL_HW_PDCP_HFN_LEN;
-	}
-	if (n == 0)
-		return 0;
-	for (i = 0; i < RTE_DIM(pdcp_auths); i++) {
-		const struct pdcp_alg *alg = &pdcp_auths[i];
-		struct rte_cryptodev_symmetric_capability *sym = &caps[n].sym;
-
-		if (!accel_dt_protocol_has(&dt->pdcp, ACCEL_ALG_AUTH, alg->hw))
-			continue;
-		caps[n++].op = RTE_CRYPTO_OP_TYPE_SYMMETRIC;
-		sym->xform_type = RTE_CRYPTO_SYM_XFORM_AUTH;
-		sym->auth.algo = (enum rte_crypto_auth_algorithm)alg->rte;
-		sym->auth.block_size = alg->block;
-		sym->auth.key_size.min = sym->auth.key_size.max = alg->key_len;
-		sym->auth.digest_size.min = sym->auth.digest_size.max = ACCEL_HW_PDCP_MAC_LEN;
+		if (row->class == ACCEL_ALG_CIPHER) {
+			sym->xform_type = RTE_CRYPTO_SYM_XFORM_CIPHER;
+			sym->cipher.algo = (enum rte_crypto_cipher_algorithm)row->rte;
+			sym->cipher.block_size = accel_alg_block(alg);
+			sym->cipher.key_size = key;
+			/* The IV is the HFN of an operation, or empty. */
+			sym->cipher.iv_size.max = ACCEL_HW_PDCP_HFN_LEN;
+			sym->cipher.iv_size.increment = ACCEL_HW_PDCP_HFN_LEN;
+		} else {
+			sym->xform_type = RTE_CRYPTO_SYM_XFORM_AUTH;
+			sym->auth.algo = (enum rte_crypto_auth_algorithm)row->rte;
+			sym->auth.block_size = accel_alg_block(alg);
+			sym->auth.key_size = key;
+			sym->auth.digest_size.min = ACCEL_HW_PDCP_MAC_LEN;
+			sym->auth.digest_size.max = ACCEL_HW_PDCP_MAC_LEN;
+		}
 	}
 	return n;
 }
@@ -188,244 +169,158 @@ accel_security_caps_create(const struct accel_devtree *dt, struct accel_security
 
 /* Reads the transforms of a configuration: a cipher, authentication, or both. */
 static int
-plan_xforms(const struct rte_crypto_sym_xform *x, struct accel_suite *suite)
+plan_xforms(const struct rte_crypto_sym_xform *x, struct accel_plan *plan)
 {
-	const int ret = x != NULL ? accel_suite_read(suite, x) :
-				    accel_suite_refuse(suite, -EINVAL, "crypto_xform is NULL");
+	const int ret = accel_plan_read(plan, x);
 
-	if (suite->aead != NULL)
-		return accel_suite_refuse(suite, -ENOTSUP, "the protocol has no AEAD");
+	if (plan->aead != NULL)
+		return accel_plan_refuse(plan, -ENOTSUP, "the protocol has no AEAD");
 	return ret;
 }
 
 static int
-plan_docsis(const struct accel_dev *dev, const struct rte_security_docsis_xform *docsis,
-	    struct accel_suite *suite)
+plan_docsis(const struct accel_dev *dev, const struct rte_security_session_conf *conf,
+	    struct accel_plan *plan)
 {
+	const enum rte_security_docsis_direction direction = conf->docsis.direction;
 	int ret;
 
-	suite->kind = ACCEL_HW_KIND_DOCSIS;
-	suite->card = &dev->dt.docsis;
-	if (suite->cipher == NULL || suite->auth != NULL)
-		return accel_suite_refuse(suite, -EINVAL, "DOCSIS has one transform, a cipher");
-	ret = accel_session_check_cipher(dev, suite->cipher, &suite->cipher_hw, &suite->why);
+	plan->kind = ACCEL_HW_KIND_DOCSIS;
+	plan->card = &dev->dt.docsis;
+	ret = plan_xforms(conf->crypto_xform, plan);
 	if (ret != 0)
 		return ret;
-	if (!accel_dt_protocol_has(suite->card, ACCEL_ALG_CIPHER, suite->cipher_hw) ||
-	    (suite->cipher->algo != RTE_CRYPTO_CIPHER_AES_DOCSISBPI &&
-	     suite->cipher->algo != RTE_CRYPTO_CIPHER_DES_DOCSISBPI))
-		return accel_suite_refuse(suite, -ENOTSUP, "the cipher is not offered for DOCSIS");
-	suite->encrypt = suite->cipher->op == RTE_CRYPTO_CIPHER_OP_ENCRYPT;
-	if ((docsis->direction != RTE_SECURITY_DOCSIS_UPLINK &&
-	     docsis->direction != RTE_SECURITY_DOCSIS_DOWNLINK) ||
-	    suite->encrypt != (docsis->direction == RTE_SECURITY_DOCSIS_DOWNLINK))
-		return accel_suite_refuse(suite, -EINVAL, "op does not go with docsis.direction");
-	suite->cipher_key_len = suite->cipher->key.length;
-	suite->iv_len = (uint8_t)suite->cipher->iv.length;
-	suite->op_iv_len = suite->iv_len;
-	suite->iv_offset = suite->cipher->iv.offset;
-	return 0;
-}
-
-/* Finds an algorithm of PDCP and checks its key. */
-static int
-check_pdcp_alg(struct accel_suite *suite, const struct pdcp_alg *list, unsigned int nb, int rte,
-	       const uint8_t *key, unsigned int key_len, const struct pdcp_alg **found)
-{
-	unsigned int i;
-
-	for (i = 0; i < nb && list[i].rte != rte; i++)
-		;
-	if (i == nb)
-		return accel_suite_refuse(suite, -ENOTSUP, "PDCP does not have the algorithm");
-	*found = &list[i];
-	if (list[i].key_len == 0) /* applications may set any key for NULL */
-		return 0;
-	if (key_len != list[i].key_len || key == NULL)
-		return accel_suite_refuse(suite, -EINVAL, "key.length or key.data is wrong");
-	return 0;
-}
-
-static int
-plan_pdcp_cipher(struct accel_suite *suite)
-{
-	const struct rte_crypto_cipher_xform *x = suite->cipher;
-	const struct pdcp_alg *alg;
-	int ret;
-
-	suite->cipher_hw = ACCEL_HW_CIPHER_NULL;
-	if (x != NULL) {
-		if (x->op != RTE_CRYPTO_CIPHER_OP_ENCRYPT && x->op != RTE_CRYPTO_CIPHER_OP_DECRYPT)
-			return accel_suite_refuse(suite, -EINVAL,
-						  "op neither encrypts nor decrypts");
-		ret = check_pdcp_alg(suite, pdcp_ciphers, RTE_DIM(pdcp_ciphers), x->algo,
-				     x->key.data, x->key.length, &alg);
-		if (ret != 0)
-			return ret;
-		suite->cipher_hw = alg->hw;
-		suite->cipher_key_len = alg->key_len;
-		suite->encrypt = x->op == RTE_CRYPTO_CIPHER_OP_ENCRYPT;
-	}
-	if (!accel_dt_protocol_has(suite->card, ACCEL_ALG_CIPHER, suite->cipher_hw))
-		return accel_suite_refuse(suite, -ENOTSUP, "the device does not offer the cipher");
-	return 0;
-}
-
-static int
-plan_pdcp_auth(struct accel_suite *suite)
-{
-	const struct rte_crypto_auth_xform *x = suite->auth;
-	const struct pdcp_alg *alg;
-	bool generate;
-	int ret;
-
-	if (x == NULL)
-		return 0;
-	if (x->op != RTE_CRYPTO_AUTH_OP_VERIFY && x->op != RTE_CRYPTO_AUTH_OP_GENERATE)
-		return accel_suite_refuse(suite, -EINVAL, "op neither verifies nor generates");
-	ret = check_pdcp_alg(suite, pdcp_auths, RTE_DIM(pdcp_auths), x->algo, x->key.data,
-			     x->key.length, &alg);
+	if (plan->cipher == NULL || plan->auth != NULL)
+		return accel_plan_refuse(plan, -EINVAL, "DOCSIS has one transform, a cipher");
+	ret = accel_plan_check(dev, plan);
 	if (ret != 0)
+		return ret;
+	if (!accel_dt_protocol_has(plan->card, ACCEL_ALG_CIPHER, plan->cipher_hw) ||
+	    (plan->cipher->algo != RTE_CRYPTO_CIPHER_AES_DOCSISBPI &&
+	     plan->cipher->algo != RTE_CRYPTO_CIPHER_DES_DOCSISBPI))
+		return accel_plan_refuse(plan, -ENOTSUP, "the cipher is not offered for DOCSIS");
+	if ((direction != RTE_SECURITY_DOCSIS_UPLINK &&
+	     direction != RTE_SECURITY_DOCSIS_DOWNLINK) ||
+	    plan->encrypt != (direction == RTE_SECURITY_DOCSIS_DOWNLINK))
+		return accel_plan_refuse(plan, -EINVAL, "op does not go with docsis.direction");
+	plan->op_iv_len = (uint8_t)plan->iv_len;
+	plan->iv_offset = plan->cipher->iv.offset;
+	return 0;
+}
+
+/* Checks the algorithms. Without a transform of a cipher there is NULL. */
+static int
+plan_pdcp_algs(const struct accel_dev *dev, struct accel_plan *plan)
+{
+	const struct rte_crypto_auth_xform *auth = plan->auth;
+	int ret;
+
+	plan->table = &pdcp_table;
+	plan->encrypt = auth != NULL ? auth->op == RTE_CRYPTO_AUTH_OP_GENERATE :
+				       plan->cipher->op == RTE_CRYPTO_CIPHER_OP_ENCRYPT;
+	ret = accel_plan_check(dev, plan);
+	if (ret == 0 && plan->cipher == NULL)
+		ret = accel_plan_take_null(plan, ACCEL_ALG_CIPHER);
+	if (ret != 0 || auth == NULL)
 		return ret;
 	/* MAC-I has only one length, which applications may leave out. */
-	if (x->digest_length != 0 && x->digest_length != ACCEL_HW_PDCP_MAC_LEN)
-		return accel_suite_refuse(suite, -EINVAL, "digest_length is not 4");
-	generate = x->op == RTE_CRYPTO_AUTH_OP_GENERATE;
-	if (suite->cipher != NULL && suite->encrypt != generate)
-		return accel_suite_refuse(suite, -EINVAL, "the op of both transforms differs");
-	suite->encrypt = generate;
-	suite->auth_hw = alg->hw;
-	suite->auth_key_len = alg->key_len;
-	suite->digest_len = ACCEL_HW_PDCP_MAC_LEN;
-	if (!accel_dt_protocol_has(suite->card, ACCEL_ALG_AUTH, suite->auth_hw))
-		return accel_suite_refuse(suite, -ENOTSUP,
-					  "the device does not offer the authentication");
+	if (auth->digest_length != 0 && auth->digest_length != ACCEL_HW_PDCP_MAC_LEN)
+		return accel_plan_refuse(plan, -EINVAL, "digest_length is not 4");
+	plan->digest_len = ACCEL_HW_PDCP_MAC_LEN;
 	return 0;
 }
 
 /* Checks the parameters of a domain. */
 static int
-plan_pdcp_domain(const struct rte_security_pdcp_xform *pdcp, struct security_plan *plan)
+plan_pdcp_domain(const struct rte_security_pdcp_xform *pdcp, struct accel_plan *plan)
 {
 	const unsigned int sn = pdcp->sn_size;
 	bool ok;
 
 	switch (pdcp->domain) {
 	case RTE_SECURITY_PDCP_MODE_CONTROL: /* signalling always has a MAC-I */
-		ok = (sn == 5 || sn == 12) && plan->suite.auth != NULL && pdcp->sdap_enabled == 0;
+		ok = (sn == 5 || sn == 12) && plan->auth != NULL && pdcp->sdap_enabled == 0;
 		break;
 	case RTE_SECURITY_PDCP_MODE_DATA:
 		ok = sn == 7 || sn == 12 || sn == 15 || sn == 18;
 		break;
 	case RTE_SECURITY_PDCP_MODE_SHORT_MAC: /* COUNT, BEARER and DIRECTION are all ones */
-		if (plan->suite.auth == NULL || plan->suite.cipher_hw != ACCEL_HW_CIPHER_NULL ||
+		if (plan->auth == NULL || plan->cipher_hw != ACCEL_HW_CIPHER_NULL ||
 		    pdcp->hfn_ovrd != 0 || pdcp->sdap_enabled != 0)
-			return accel_suite_refuse(&plan->suite, -EINVAL, "short MAC has "
+			return accel_plan_refuse(plan, -EINVAL, "short MAC has "
 						  "authentication alone, no hfn_ovrd or SDAP");
-		plan->hfn = UINT32_MAX;
-		plan->bearer = ACCEL_HW_PDCP_BEARER_MAX;
-		plan->direction = 1;
+		plan->pdcp.hfn = UINT32_MAX;
+		plan->pdcp.bearer = ACCEL_HW_PDCP_BEARER_MAX;
+		plan->pdcp.direction = 1;
 		return 0;
 	default:
-		return accel_suite_refuse(&plan->suite, -EINVAL, "there is no such domain");
+		return accel_plan_refuse(plan, -EINVAL, "there is no such domain");
 	}
 	if (!ok)
-		return accel_suite_refuse(&plan->suite, -EINVAL, "sn_size does not go with domain, "
+		return accel_plan_refuse(plan, -EINVAL, "sn_size does not go with domain, "
 					  "or signalling has SDAP or no authentication");
 	if (pdcp->bearer < 0 || pdcp->bearer > (int)ACCEL_HW_PDCP_BEARER_MAX)
-		return accel_suite_refuse(&plan->suite, -EINVAL, "bearer is not in 0..31");
+		return accel_plan_refuse(plan, -EINVAL, "bearer is not in 0..31");
 	if (pdcp->pkt_dir != RTE_SECURITY_PDCP_UPLINK &&
 	    pdcp->pkt_dir != RTE_SECURITY_PDCP_DOWNLINK)
-		return accel_suite_refuse(&plan->suite, -EINVAL, "there is no such pkt_dir");
-	plan->sn_len = (uint8_t)sn;
-	plan->bearer = (uint8_t)pdcp->bearer;
-	plan->direction = pdcp->pkt_dir == RTE_SECURITY_PDCP_DOWNLINK;
-	plan->sdap_len = pdcp->sdap_enabled != 0;
-	plan->hfn = pdcp->hfn;
+		return accel_plan_refuse(plan, -EINVAL, "there is no such pkt_dir");
+	plan->pdcp.sn_len = (uint8_t)sn;
+	plan->pdcp.bearer = (uint8_t)pdcp->bearer;
+	plan->pdcp.direction = pdcp->pkt_dir == RTE_SECURITY_PDCP_DOWNLINK;
+	plan->pdcp.sdap_len = pdcp->sdap_enabled != 0;
+	plan->pdcp.hfn = pdcp->hfn;
 	return 0;
 }
 
 /* An HFN that comes with each operation takes the place of the IV, with 4 bytes. */
 static int
-plan_pdcp_hfn(const struct rte_security_pdcp_xform *pdcp, struct accel_suite *suite)
+plan_pdcp_hfn(const struct rte_security_pdcp_xform *pdcp, struct accel_plan *plan)
 {
-	const unsigned int len = suite->cipher != NULL ? suite->cipher->iv.length :
-							suite->auth->iv.length;
+	const unsigned int len = plan->cipher != NULL ? plan->cipher->iv.length :
+							plan->auth->iv.length;
 
 	if (pdcp->hfn_ovrd == 0)
 		return 0;
 	if (len != ACCEL_HW_PDCP_HFN_LEN)
-		return accel_suite_refuse(suite, -EINVAL, "iv.length is not 4 with hfn_ovrd");
-	suite->op_iv_len = ACCEL_HW_PDCP_HFN_LEN;
-	suite->iv_offset = suite->cipher != NULL ? suite->cipher->iv.offset :
-						   suite->auth->iv.offset;
+		return accel_plan_refuse(plan, -EINVAL, "iv.length is not 4 with hfn_ovrd");
+	plan->op_iv_len = ACCEL_HW_PDCP_HFN_LEN;
+	plan->iv_offset = plan->cipher != NULL ? plan->cipher->iv.offset :
+						   plan->auth->iv.offset;
 	return 0;
 }
 
 static int
-plan_pdcp(const struct accel_dev *dev, const struct rte_security_pdcp_xform *pdcp,
-	  struct security_plan *plan)
+plan_pdcp(const struct accel_dev *dev, const struct rte_security_session_conf *conf,
+	  struct accel_plan *plan)
 {
+	const struct rte_security_pdcp_xform *pdcp = &conf->pdcp;
 	int ret;
 
-	plan->suite.kind = ACCEL_HW_KIND_PDCP;
-	plan->suite.card = &dev->dt.pdcp;
-	if (pdcp->en_ordering != 0 || pdcp->remove_duplicates != 0)
-		return accel_suite_refuse(&plan->suite, -ENOTSUP, "en_ordering and "
-					  "remove_duplicates are not offered");
-	ret = plan_pdcp_cipher(&plan->suite);
+	plan->kind = ACCEL_HW_KIND_PDCP;
+	plan->card = &dev->dt.pdcp;
+	ret = plan_xforms(conf->crypto_xform, plan);
+	if (ret == 0 && (pdcp->en_ordering != 0 || pdcp->remove_duplicates != 0))
+		ret = accel_plan_refuse(plan, -ENOTSUP, "en_ordering and remove_duplicates are "
+					"not offered");
 	if (ret == 0)
-		ret = plan_pdcp_auth(&plan->suite);
+		ret = plan_pdcp_algs(dev, plan);
 	if (ret == 0)
 		ret = plan_pdcp_domain(pdcp, plan);
 	if (ret == 0)
-		ret = plan_pdcp_hfn(pdcp, &plan->suite);
-	if (ret == 0 && !in_set(dev->dt.pdcp.sn_sizes, plan->sn_len))
-		ret = accel_suite_refuse(&plan->suite, -ENOTSUP,
-					 "the device does not offer this sn_size");
+		ret = plan_pdcp_hfn(pdcp, plan);
+	if (ret == 0 && !in_set(dev->dt.pdcp.sn_sizes, plan->pdcp.sn_len))
+		ret = accel_plan_refuse(plan, -ENOTSUP, "the device does not offer this sn_size");
 	return ret;
 }
 
-/* True if the device works on whole packets, and the configuration asks for that. */
-static bool
-is_offered(const struct accel_dev *dev, const struct rte_security_session_conf *conf)
-{
-	return (dev->active_flags & RTE_CRYPTODEV_FF_SECURITY) != 0 &&
-	       conf->action_type == RTE_SECURITY_ACTION_TYPE_LOOKASIDE_PROTOCOL;
-}
-
-/* Is it a session for accel_ipsec.c? */
-static bool
-is_ipsec(const struct accel_dev *dev, const struct rte_security_session_conf *conf)
-{
-	return conf->protocol == RTE_SECURITY_PROTOCOL_IPSEC && is_offered(dev, conf);
-}
-
-/* Is it a session for accel_tls.c? */
-static bool
-is_tls(const struct accel_dev *dev, const struct rte_security_session_conf *conf)
-{
-	return accel_tls_is(conf) && is_offered(dev, conf);
-}
-
+/* Refuses what the driver does not offer. */
 static int
-plan_make(const struct accel_dev *dev, const struct rte_security_session_conf *conf,
-	  struct security_plan *plan)
+plan_other(const struct accel_dev *dev __rte_unused, const struct rte_security_session_conf *conf,
+	   struct accel_plan *plan)
 {
-	int ret;
-
-	if (!is_offered(dev, conf))
-		return accel_suite_refuse(&plan->suite, -ENOTSUP,
-					  "this action_type of rte_security is not offered");
-	if (conf->protocol != RTE_SECURITY_PROTOCOL_DOCSIS &&
-	    conf->protocol != RTE_SECURITY_PROTOCOL_PDCP)
-		return accel_suite_refuse(&plan->suite, -ENOTSUP, "the protocol is not offered");
-	ret = plan_xforms(conf->crypto_xform, &plan->suite);
-	if (ret != 0)
-		return ret;
-	if (conf->protocol == RTE_SECURITY_PROTOCOL_DOCSIS)
-		return plan_docsis(dev, &conf->docsis, &plan->suite);
-	return plan_pdcp(dev, &conf->pdcp, plan);
+	plan->first = conf->crypto_xform;
+	return accel_plan_refuse(plan, -ENOTSUP,
+				 "this action_type or protocol of rte_security is not offered");
 }
 
 /*
@@ -434,42 +329,72 @@ plan_make(const struct accel_dev *dev, const struct rte_security_session_conf *c
 
 typedef uint32_t __rte_may_alias hfn_in_iv;
 
+/* Writes the HFN, which is all that an update may change. */
 static void
-hfn_write(struct accel_session *sess, uint32_t hfn)
+pdcp_begin(const struct accel_plan *plan, bool update __rte_unused, struct accel_session *sess)
 {
 	/* This is one aligned store, as operations may be enqueued meanwhile. */
-	*(volatile hfn_in_iv *)(void *)sess->command.iv = rte_cpu_to_le_32(hfn);
+	*(volatile hfn_in_iv *)(void *)sess->command.iv = rte_cpu_to_le_32(plan->pdcp.hfn);
 }
 
 /* Writes all of a session but its name and its HFN (manual 8.5). */
 static void
-session_write(const struct security_plan *plan, struct accel_session *sess)
+pdcp_write(const struct accel_plan *plan, struct accel_session *sess)
 {
-	accel_suite_write(&plan->suite, sess);
-	sess->context.pdcp_sn_len = plan->sn_len;
-	sess->context.pdcp_bearer = plan->bearer;
-	sess->context.pdcp_direction = plan->direction;
-	sess->context.pdcp_sdap_len = plan->sdap_len;
+	accel_plan_write(plan, sess);
+	sess->context.pdcp_sn_len = plan->pdcp.sn_len;
+	sess->context.pdcp_bearer = plan->pdcp.bearer;
+	sess->context.pdcp_direction = plan->pdcp.direction;
+	sess->context.pdcp_sdap_len = plan->pdcp.sdap_len;
 }
 
 static void
-log_refusal(struct accel_dev *dev, const struct rte_security_session_conf *conf,
-	    const struct accel_suite *suite)
+pdcp_describe(const struct rte_security_session_conf *conf,
+	      const struct accel_plan *plan __rte_unused, char *text, size_t size)
 {
-	const unsigned int key = suite->cipher != NULL ? suite->cipher->key.length : 0;
-	const int cipher = suite->rte[ACCEL_ALG_CIPHER], auth = suite->rte[ACCEL_ALG_AUTH];
+	snprintf(text, size, "PDCP domain %d SN %d bearer %d, ", conf->pdcp.domain,
+		 conf->pdcp.sn_size, conf->pdcp.bearer);
+}
 
-	if (conf->protocol == RTE_SECURITY_PROTOCOL_PDCP)
-		ACCEL_LOG_LIMITED(&dev->refused_log[ACCEL_REFUSED_PDCP], NOTICE,
-				  "%s: security session refused, %s: PDCP domain %d SN %d bearer "
-				  "%d, cipher %d key %u, auth %d", dev->name, suite->why,
-				  conf->pdcp.domain, conf->pdcp.sn_size, conf->pdcp.bearer, cipher,
-				  key, auth);
-	else
-		ACCEL_LOG_LIMITED(&dev->refused_log[ACCEL_REFUSED_SECURITY], NOTICE,
-				  "%s: security session refused, %s: action %d protocol %d, "
-				  "cipher %d key %u, auth %d", dev->name, suite->why,
-				  conf->action_type, conf->protocol, cipher, key, auth);
+static void
+describe(const struct rte_security_session_conf *conf, const struct accel_plan *plan __rte_unused,
+	 char *text, size_t size)
+{
+	snprintf(text, size, "action %d protocol %d, ", conf->action_type, conf->protocol);
+}
+
+/* Finds how a session is made. Whole packets are all that the device works on. */
+static const struct accel_protocol_sessions *
+sessions_of(const struct accel_dev *dev, const struct rte_security_session_conf *conf)
+{
+	static const struct accel_protocol_sessions docsis = {
+		.log = ACCEL_REFUSED_SECURITY, .plan = plan_docsis, .write = accel_plan_write,
+		.describe = describe,
+	};
+	static const struct accel_protocol_sessions pdcp = {
+		.log = ACCEL_REFUSED_PDCP, .plan = plan_pdcp, .write = pdcp_write,
+		.begin = pdcp_begin, .describe = pdcp_describe,
+		.host_end = sizeof(struct accel_session),
+	};
+	static const struct accel_protocol_sessions other = {
+		.log = ACCEL_REFUSED_SECURITY, .plan = plan_other, .describe = describe,
+	};
+
+	if ((dev->active_flags & RTE_CRYPTODEV_FF_SECURITY) == 0 ||
+	    conf->action_type != RTE_SECURITY_ACTION_TYPE_LOOKASIDE_PROTOCOL)
+		return &other;
+	if (accel_tls_is(conf))
+		return &accel_tls_sessions;
+	switch (conf->protocol) {
+	case RTE_SECURITY_PROTOCOL_IPSEC:
+		return &accel_ipsec_sessions;
+	case RTE_SECURITY_PROTOCOL_PDCP:
+		return &pdcp;
+	case RTE_SECURITY_PROTOCOL_DOCSIS:
+		return &docsis;
+	default:
+		return &other;
+	}
 }
 
 /*
@@ -489,44 +414,41 @@ security_get_size(void *device __rte_unused)
 	return sizeof(struct accel_ipsec_session);
 }
 
-/* Makes a session of DOCSIS or PDCP. */
-static int
-session_make(struct accel_dev *dev, const struct rte_security_session_conf *conf,
-	     struct accel_session *sess, rte_iova_t iova)
+static void
+log_refusal(struct accel_dev *dev, const struct rte_security_session_conf *conf,
+	    const struct accel_protocol_sessions *of, const struct accel_plan *plan)
 {
-	struct security_plan plan = { 0 };
-	int ret;
+	char fields[224];
 
-	ret = plan_make(dev, conf, &plan);
-	if (ret != 0) {
-		log_refusal(dev, conf, &plan.suite);
-		return ret;
-	}
-	ret = accel_session_name(dev, sess, iova);
-	if (ret != 0)
-		return ret;
-	session_write(&plan, sess);
-	if (plan.suite.kind == ACCEL_HW_KIND_PDCP)
-		hfn_write(sess, plan.hfn);
-	return 0;
+	of->describe(conf, plan, fields, sizeof(fields));
+	accel_plan_describe(plan, fields, sizeof(fields));
+	accel_log_refusal(dev, of->log, plan->why, fields);
 }
 
+/* Makes a session, without allocation, lock or wait. */
 static int
 security_create(void *device, struct rte_security_session_conf *conf,
 		struct rte_security_session *session)
 {
-	const rte_iova_t iova = SECURITY_GET_SESS_PRIV_IOVA(session);
-	struct accel_ipsec_session *sess = SECURITY_GET_SESS_PRIV(session);
+	struct accel_session *sess = SECURITY_GET_SESS_PRIV(session);
 	struct accel_dev *dev = dev_of(device);
+	const struct accel_protocol_sessions *of = sessions_of(dev, conf);
+	struct accel_plan plan = { 0 };
 	int ret;
 
-	ret = is_ipsec(dev, conf) ? accel_ipsec_make(dev, conf, sess, iova) :
-	      is_tls(dev, conf)	  ? accel_tls_make(dev, conf, (void *)sess, iova) :
-				    session_make(dev, conf, &sess->base, iova);
+	ret = of->plan(dev, conf, &plan);
+	if (ret != 0) {
+		log_refusal(dev, conf, of, &plan);
+		return ret;
+	}
+	ret = accel_session_name(dev, sess, SECURITY_GET_SESS_PRIV_IOVA(session));
 	if (ret != 0)
 		return ret;
+	of->write(&plan, sess);
+	if (of->begin != NULL)
+		of->begin(&plan, false, sess);
 	session->fast_mdata = accel_protocol_mark();
-	accel_session_count_context(dev, &sess->base, true);
+	accel_session_count_context(dev, sess, true);
 	return 0;
 }
 
@@ -543,44 +465,47 @@ security_destroy(void *device, struct rte_security_session *session)
 	return 0;
 }
 
-/* Changes the HFN of a PDCP session. Nothing else can be updated, so the rest must be as before. */
-static int
-session_update(struct accel_dev *dev, const struct rte_security_session_conf *conf,
-	       struct accel_session *sess)
-{
-	struct accel_session wanted = { 0 };
-	struct security_plan plan = { 0 };
-	int ret;
-
-	ret = plan_make(dev, conf, &plan);
-	if (ret == 0 && plan.suite.kind != ACCEL_HW_KIND_PDCP)
-		ret = accel_suite_refuse(&plan.suite, -ENOTSUP, "DOCSIS has no update");
-	if (ret == 0) {
-		session_write(&plan, &wanted);
-		ret = accel_suite_update(&plan.suite, &wanted, sess, sizeof(wanted));
-	}
-	if (ret != 0) {
-		log_refusal(dev, conf, &plan.suite);
-		return ret;
-	}
-	hfn_write(sess, plan.hfn);
-	return 0;
-}
-
+/*
+ * Sets sequence number and replay window, or the HFN, anew. Nothing else can be updated, so the
+ * rest must be as before. No operation of IPsec or TLS may be outstanding, as the device drops its
+ * copy.
+ */
 static int
 security_update(void *device, struct rte_security_session *session,
 		struct rte_security_session_conf *conf)
 {
-	struct accel_ipsec_session *sess = SECURITY_GET_SESS_PRIV(session);
+	struct accel_session *sess = SECURITY_GET_SESS_PRIV(session);
 	struct accel_dev *dev = dev_of(device);
+	const struct accel_protocol_sessions *of = sessions_of(dev, conf);
+	struct accel_ipsec_session wanted = { 0 };
+	uint32_t *old = RTE_PTR_ADD(sess, of->window), *new = RTE_PTR_ADD(&wanted, of->window);
+	struct accel_plan plan = { 0 };
+	uint32_t window = 0;
+	int ret;
 
 	if (session->fast_mdata != accel_protocol_mark())
 		return -EINVAL;
-	if (accel_is_ipsec(sess->base.kind) && is_ipsec(dev, conf))
-		return accel_ipsec_update(dev, conf, sess);
-	if (accel_is_tls(sess->base.kind) && is_tls(dev, conf))
-		return accel_tls_update(dev, conf, (void *)sess);
-	return session_update(dev, conf, &sess->base);
+	ret = of->plan(dev, conf, &plan);
+	if (ret == 0 && of->begin == NULL)
+		ret = accel_plan_refuse(&plan, -ENOTSUP, "DOCSIS has no update");
+	if (ret == 0) {
+		of->write(&plan, &wanted.base);
+		if (of->window != 0) {
+			window = *new;
+			*new = *old;
+		}
+		ret = accel_plan_update(&plan, &wanted.base, sess, of->host_end);
+	}
+	if (ret != 0) {
+		log_refusal(dev, conf, of, &plan);
+		return ret;
+	}
+	of->begin(&plan, true, sess);
+	if (of->window != 0) {
+		*old = window;
+		accel_session_rename(dev, sess);
+	}
+	return 0;
 }
 
 /* Gets the counters of an IPsec session. The other protocols count nothing. */

@@ -17,7 +17,6 @@
 #include <rte_common.h>
 #include <rte_crypto_sym.h>
 
-#include "accel_capabilities.h"
 #include "accel_dev.h"
 #include "hw/accel_hw.h"
 
@@ -144,39 +143,6 @@ accel_is_tls(enum accel_hw_kind kind)
 }
 
 /**
- * Make a session of a chain of transforms, without allocation, lock or wait.
- *
- * @param sess zeroed memory, whose IOVA is @p iova.
- * @return 0; -ENOTSUP for what the device does not offer; -EINVAL for a transform, or a size of
- *   key, IV, digest or AAD, that the algorithm does not have.
- */
-int accel_session_make(struct accel_dev *dev, const struct rte_crypto_sym_xform *xform,
-		       struct accel_session *sess, rte_iova_t iova);
-
-/**
- * Check algorithm, key and IV of a cipher transform as accel_session_make() does.
- *
- * @param hw receives the number of the algorithm (manual 8.2).
- * @param why receives a text that names the field, if it is refused.
- */
-int accel_session_check_cipher(const struct accel_dev *dev,
-			       const struct rte_crypto_cipher_xform *xform, uint16_t *hw,
-			       const char **why);
-
-/** Check a key as accel_session_make() does. @param why as above. */
-int accel_session_check_key(const struct accel_alg *alg, const struct accel_dt_alg *hw,
-			    const uint8_t *key, unsigned int len, const char **why);
-
-/**
- * Check a digest as accel_session_make() does.
- *
- * @param key bytes of the key.
- * @param why as above.
- */
-int accel_session_check_digest(const struct accel_alg *alg, const struct accel_dt_alg *hw,
-			       unsigned int key, unsigned int digest, const char **why);
-
-/**
  * Find, or make, the counter of generations that all devices of the driver share in all processes,
  * since sessions may be used on every one of them. It lasts longer than the devices.
  *
@@ -218,16 +184,5 @@ void accel_session_rename(struct accel_dev *dev, struct accel_session *sess);
 
 /** Wipe a session and post the invalidation of its context (manual 8.4). */
 void accel_session_wipe(struct accel_dev *dev, struct accel_session *sess);
-
-/** rte_cryptodev_ops.sym_session_get_size: bytes of the private area. */
-unsigned int accel_sym_session_get_size(struct rte_cryptodev *cryptodev);
-
-/** rte_cryptodev_ops.sym_session_configure: accel_session_make() in the private area. */
-int accel_sym_session_configure(struct rte_cryptodev *cryptodev, struct rte_crypto_sym_xform *xform,
-				struct rte_cryptodev_sym_session *session);
-
-/** rte_cryptodev_ops.sym_session_clear: accel_session_wipe(). */
-void accel_sym_session_clear(struct rte_cryptodev *cryptodev,
-			     struct rte_cryptodev_sym_session *session);
 
 #endif /* ACCEL_SESSION_H */

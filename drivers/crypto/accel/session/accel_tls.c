@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <rte_byteorder.h>
@@ -15,8 +16,7 @@
 #include "accel_capabilities.h"
 #include "accel_compat.h"
 #include "accel_devtree.h"
-#include "accel_logs.h"
-#include "accel_suite.h"
+#include "accel_plan.h"
 #include "accel_tls.h"
 
 #if ACCEL_HAS_TLS_RECORD
@@ -24,14 +24,42 @@
 #define DTLS_NUMBER_MAX ACCEL_HW_DTLS_NUMBER_MAX
 #define NONCE ACCEL_HW_TLS_NONCE
 
-/* A session that a configuration describes. */
-struct tls_plan {
-	struct accel_suite suite;
-	const struct rte_security_tls_record_xform *x;
-	bool tls13;
-	bool dtls;
-	uint8_t block; /* to which CBC pads, else 0 */
+/* In which versions and directions an algorithm is offered: accel_plan_alg.offered. */
+#define IN_READ_12 0x1u
+#define IN_WRITE_12 0x2u
+#define IN_13 0x4u
+#define IN_12 (IN_READ_12 | IN_WRITE_12)
+#define IN_ALL (IN_12 | IN_13)
+#define RANGE(min, max, step) { min, max, step }
+#define ROW(class_, name, key_, digest_, explicit_iv, in)                                          \
+	{                                                                                          \
+		.class = ACCEL_ALG_##class_, .rte = RTE_CRYPTO_##class_##_##name, .offered = in,   \
+		.iv_len = explicit_iv, .key = key_, .digest = digest_                              \
+	}
+
+/*
+ * Keys of HMAC have the length of its digest, and digests are not cut (RFC 5246, 6.3).
+ *
+ * rte_security has 4 bytes for the implicit nonce of TLS 1.2 and DTLS 1.2, and CHACHA20-POLY1305
+ * needs 12 (RFC 7905), so it is offered with TLS 1.3 only. Records without a cipher have no padding
+ * (RFC 5246, 6.2.3.1). DPDK's test of written records expects a byte of it, so the cipher NULL is
+ * offered for reading only.
+ */
+static const struct accel_plan_alg tls_algs[] = {
+	ROW(CIPHER, NULL, RANGE(0, 0, 0), RANGE(0, 0, 0), 0, IN_READ_12),
+	ROW(CIPHER, AES_CBC, RANGE(16, 32, 16), RANGE(0, 0, 0), 16, IN_12),
+	ROW(CIPHER, 3DES_CBC, RANGE(24, 24, 0), RANGE(0, 0, 0), 8, IN_12),
+	ROW(AUTH, SHA1_HMAC, RANGE(20, 20, 0), RANGE(20, 20, 0), 0, IN_12),
+	ROW(AUTH, SHA256_HMAC, RANGE(32, 32, 0), RANGE(32, 32, 0), 0, IN_12),
+	ROW(AUTH, SHA384_HMAC, RANGE(48, 48, 0), RANGE(48, 48, 0), 0, IN_12),
+	ROW(AEAD, AES_GCM, RANGE(16, 32, 16), RANGE(16, 16, 0), 8, IN_ALL),
+	ROW(AEAD, AES_CCM, RANGE(16, 32, 16), RANGE(8, 16, 8), 8, IN_ALL),
+	ROW(AEAD, CHACHA20_POLY1305, RANGE(32, 32, 0), RANGE(16, 16, 0), 0, IN_13),
 };
+
+static_assert(RTE_DIM(tls_algs) == ACCEL_TLS_ALGS, "room in struct accel_tls_caps");
+
+static const struct accel_plan_table tls_table = { tls_algs, RTE_DIM(tls_algs), false };
 
 static const struct accel_dt_protocol *
 card_of(const struct accel_devtree *dt, enum rte_security_tls_version version)
@@ -44,101 +72,98 @@ card_of(const struct accel_devtree *dt, enum rte_security_tls_version version)
 static uint8_t
 offered_in(bool tls13, bool write)
 {
-	return tls13 ? ACCEL_TLS_IN_13 : write ? ACCEL_TLS_IN_WRITE_12 : ACCEL_TLS_IN_READ_12;
+	return tls13 ? IN_13 : write ? IN_WRITE_12 : IN_READ_12;
 }
 
 /*
  * Checks.
  */
 
-/* Checks which transforms there are. Records without one of a cipher have NULL. */
+/* Checks which transforms there are. */
 static int
-plan_xforms(const struct rte_crypto_sym_xform *xform, struct tls_plan *plan)
+plan_xforms(const struct rte_crypto_sym_xform *xform, struct accel_plan *plan)
 {
-	static const struct rte_crypto_cipher_xform none[] = {
-		{ .op = RTE_CRYPTO_CIPHER_OP_ENCRYPT, .algo = RTE_CRYPTO_CIPHER_NULL },
-		{ .op = RTE_CRYPTO_CIPHER_OP_DECRYPT, .algo = RTE_CRYPTO_CIPHER_NULL },
-	};
-	struct accel_suite *suite = &plan->suite;
-	int ret = accel_suite_read(suite, xform);
+	int ret = accel_plan_read(plan, xform);
 
 	if (ret != 0)
 		return ret;
-	if ((suite->aead != NULL) == (suite->auth != NULL) ||
-	    (suite->aead != NULL && suite->cipher != NULL))
-		return accel_suite_refuse(suite, -EINVAL,
-					  "it takes an AEAD, or authentication and a cipher");
-	if (plan->tls13 && suite->aead == NULL)
-		return accel_suite_refuse(suite, -EINVAL, "TLS 1.3 has only AEADs");
-	if (suite->aead == NULL && suite->cipher == NULL)
-		suite->cipher = &none[suite->encrypt ? 0 : 1];
+	if ((plan->aead != NULL) == (plan->auth != NULL) ||
+	    (plan->aead != NULL && plan->cipher != NULL))
+		return accel_plan_refuse(plan, -EINVAL,
+					 "it takes an AEAD, or authentication and a cipher");
+	if (plan->tls.tls13 && plan->aead == NULL)
+		return accel_plan_refuse(plan, -EINVAL, "TLS 1.3 has only AEADs");
 	return 0;
 }
 
-/* Checks the algorithms. The card takes the IV of an operation only where records have one. */
+/*
+ * Checks the algorithms. Records without a cipher have NULL, which is offered for reading only. The
+ * card takes the IV of an operation only where records have one.
+ */
 static int
-plan_algs(const struct accel_dev *dev, struct tls_plan *plan)
+plan_algs(const struct accel_dev *dev, struct accel_plan *plan)
 {
-	struct accel_suite *suite = &plan->suite;
-	const int ret = accel_suite_check(dev, suite);
+	int ret = accel_plan_check(dev, plan);
 
-	if (plan->tls13)
-		suite->iv_len = 0;
-	if (suite->encrypt && plan->x->options.iv_gen_disable != 0)
-		suite->op_iv_len = suite->iv_len;
-	plan->block = suite->cipher != NULL ? suite->iv_len : 0;
+	if (ret == 0 && plan->aead == NULL && plan->cipher == NULL)
+		ret = plan->encrypt ? accel_plan_refuse(plan, -ENOTSUP, "records without a cipher "
+							"are only read") :
+				      accel_plan_take_null(plan, ACCEL_ALG_CIPHER);
+	if (plan->tls.tls13)
+		plan->iv_len = 0;
+	if (plan->encrypt && plan->tls.x->options.iv_gen_disable != 0)
+		plan->op_iv_len = (uint8_t)plan->iv_len;
+	plan->tls.block = plan->cipher != NULL ? (uint8_t)plan->iv_len : 0;
 	return ret;
 }
 
 /* Checks what depends on the version. An IV that is given where records have none is ignored. */
 static int
-plan_parameters(struct tls_plan *plan)
+plan_parameters(struct accel_plan *plan)
 {
-	const struct rte_security_tls_record_xform *x = plan->x;
-	struct accel_suite *suite = &plan->suite;
-	const bool write = suite->encrypt;
+	const struct rte_security_tls_record_xform *x = plan->tls.x;
+	const bool write = plan->encrypt;
 
-	if (write && x->options.extra_padding_enable != 0 && !plan->tls13 && plan->block == 0)
-		return accel_suite_refuse(suite, -ENOTSUP,
-					  "records of this algorithm have no padding");
-	if (plan->tls13 && write && x->tls_1_3.min_payload_len > ACCEL_HW_TLS13_CONTENT_MAX)
-		return accel_suite_refuse(suite, -EINVAL,
-					  "the least payload is longer than a record");
-	if (plan->dtls && x->dtls_1_2.seq_no > DTLS_NUMBER_MAX)
-		return accel_suite_refuse(suite, -EINVAL,
-					  "the sequence number has more than 48 bits");
+	if (write && x->options.extra_padding_enable != 0 && !plan->tls.tls13 &&
+	    plan->tls.block == 0)
+		return accel_plan_refuse(plan, -ENOTSUP,
+					 "records of this algorithm have no padding");
+	if (plan->tls.tls13 && write && x->tls_1_3.min_payload_len > ACCEL_HW_TLS13_CONTENT_MAX)
+		return accel_plan_refuse(plan, -EINVAL,
+					 "the least payload is longer than a record");
+	if (plan->tls.dtls && x->dtls_1_2.seq_no > DTLS_NUMBER_MAX)
+		return accel_plan_refuse(plan, -EINVAL,
+					 "the sequence number has more than 48 bits");
 	/* A window has no effect in a session that writes. */
-	if (plan->dtls && !write && x->dtls_1_2.ar_win_sz > suite->card->replay_window_max)
-		return accel_suite_refuse(suite, -ENOTSUP,
-					  "the replay window is larger than the device's");
+	if (plan->tls.dtls && !write && x->dtls_1_2.ar_win_sz > plan->card->replay_window_max)
+		return accel_plan_refuse(plan, -ENOTSUP,
+					 "the replay window is larger than the device's");
 	return 0;
 }
 
 static int
 plan_make(const struct accel_dev *dev, const struct rte_security_session_conf *conf,
-	  struct tls_plan *plan)
+	  struct accel_plan *plan)
 {
 	const struct rte_security_tls_record_xform *x = &conf->tls_record;
-	struct accel_suite *suite = &plan->suite;
 	int ret;
 
-	plan->x = x;
+	plan->tls.x = x;
 	if ((x->ver != RTE_SECURITY_VERSION_TLS_1_2 && x->ver != RTE_SECURITY_VERSION_TLS_1_3 &&
 	     x->ver != RTE_SECURITY_VERSION_DTLS_1_2) ||
 	    (x->type != RTE_SECURITY_TLS_SESS_TYPE_READ &&
 	     x->type != RTE_SECURITY_TLS_SESS_TYPE_WRITE))
-		return accel_suite_refuse(suite, -EINVAL, "there is no such version or type");
-	suite->encrypt = x->type == RTE_SECURITY_TLS_SESS_TYPE_WRITE;
-	plan->tls13 = x->ver == RTE_SECURITY_VERSION_TLS_1_3;
-	plan->dtls = x->ver == RTE_SECURITY_VERSION_DTLS_1_2;
-	suite->kind = plan->tls13 ? ACCEL_HW_KIND_TLS13 :
-		      plan->dtls  ? ACCEL_HW_KIND_DTLS12 : ACCEL_HW_KIND_TLS12;
-	suite->card = card_of(&dev->dt, x->ver);
-	suite->table = accel_tls_algs();
-	suite->offered = offered_in(plan->tls13, suite->encrypt);
-	if (!suite->card->present)
-		return accel_suite_refuse(suite, -ENOTSUP,
-					  "the device does not offer this version");
+		return accel_plan_refuse(plan, -EINVAL, "there is no such version or type");
+	plan->encrypt = x->type == RTE_SECURITY_TLS_SESS_TYPE_WRITE;
+	plan->tls.tls13 = x->ver == RTE_SECURITY_VERSION_TLS_1_3;
+	plan->tls.dtls = x->ver == RTE_SECURITY_VERSION_DTLS_1_2;
+	plan->kind = plan->tls.tls13 ? ACCEL_HW_KIND_TLS13 :
+		      plan->tls.dtls  ? ACCEL_HW_KIND_DTLS12 : ACCEL_HW_KIND_TLS12;
+	plan->card = card_of(&dev->dt, x->ver);
+	plan->table = &tls_table;
+	plan->offered = offered_in(plan->tls.tls13, plan->encrypt);
+	if (!plan->card->present)
+		return accel_plan_refuse(plan, -ENOTSUP, "the device does not offer this version");
 	ret = plan_xforms(conf->crypto_xform, plan);
 	if (ret == 0)
 		ret = plan_algs(dev, plan);
@@ -146,15 +171,10 @@ plan_make(const struct accel_dev *dev, const struct rte_security_session_conf *c
 }
 
 static void
-log_refusal(struct accel_dev *dev, const struct tls_plan *plan)
+describe(const struct rte_security_session_conf *conf, const struct accel_plan *plan __rte_unused,
+	 char *text, size_t size)
 {
-	const struct accel_suite *suite = &plan->suite;
-
-	ACCEL_LOG_LIMITED(&dev->refused_log[ACCEL_REFUSED_TLS], NOTICE,
-			  "%s: TLS session refused, %s: version %d type %d, cipher %d auth %d "
-			  "AEAD %d; see the capabilities", dev->name, suite->why, plan->x->ver,
-			  plan->x->type, suite->rte[ACCEL_ALG_CIPHER], suite->rte[ACCEL_ALG_AUTH],
-			  suite->rte[ACCEL_ALG_AEAD]);
+	snprintf(text, size, "version %d type %d, ", conf->tls_record.ver, conf->tls_record.type);
 }
 
 /*
@@ -163,26 +183,25 @@ log_refusal(struct accel_dev *dev, const struct tls_plan *plan)
 
 /* Writes the host's part (manual 8.7). */
 static void
-write_tls(const struct tls_plan *plan, struct accel_hw_tls *tls)
+write_tls(const struct accel_plan *plan, struct accel_hw_tls *tls)
 {
-	const struct rte_security_tls_record_xform *x = plan->x;
-	const struct accel_suite *suite = &plan->suite;
+	const struct rte_security_tls_record_xform *x = plan->tls.x;
 
 	RTE_BUILD_BUG_ON(sizeof(x->tls_1_3.imp_nonce) != NONCE);
-	tls->options = rte_cpu_to_le_32(suite->op_iv_len != 0 ? ACCEL_HW_TLS_IV_GIVEN : 0);
+	tls->options = rte_cpu_to_le_32(plan->op_iv_len != 0 ? ACCEL_HW_TLS_IV_GIVEN : 0);
 	tls->records_soft = rte_cpu_to_le_64(x->life.packets_soft_limit);
 	tls->records_hard = rte_cpu_to_le_64(x->life.packets_hard_limit);
-	if (plan->dtls) {
+	if (plan->tls.dtls) {
 		tls->epoch = rte_cpu_to_le_16(x->dtls_1_2.epoch);
-		tls->replay_window = rte_cpu_to_le_32(suite->encrypt ? 0 : x->dtls_1_2.ar_win_sz);
+		tls->replay_window = rte_cpu_to_le_32(plan->encrypt ? 0 : x->dtls_1_2.ar_win_sz);
 	}
-	if (plan->tls13 && suite->encrypt)
+	if (plan->tls.tls13 && plan->encrypt)
 		tls->payload_min = rte_cpu_to_le_32(x->tls_1_3.min_payload_len);
-	if (suite->aead == NULL)
+	if (plan->aead == NULL)
 		return;
-	if (plan->tls13)
+	if (plan->tls.tls13)
 		memcpy(tls->fixed_iv, x->tls_1_3.imp_nonce, sizeof(x->tls_1_3.imp_nonce));
-	else if (plan->dtls)
+	else if (plan->tls.dtls)
 		memcpy(tls->fixed_iv, x->dtls_1_2.imp_nonce, sizeof(x->dtls_1_2.imp_nonce));
 	else
 		memcpy(tls->fixed_iv, x->tls_1_2.imp_nonce, sizeof(x->tls_1_2.imp_nonce));
@@ -190,85 +209,46 @@ write_tls(const struct tls_plan *plan, struct accel_hw_tls *tls)
 
 /*
  * Writes the number of the next record (manual 8.7, Numbers). With DTLS, lower numbers count as
- * received if the caller says so, and else those that the window covers may still come.
+ * received after an update, and else those that the window covers may still come.
  */
 static void
-write_numbers(const struct tls_plan *plan, bool received, struct accel_hw_tls_state *state)
+begin(const struct accel_plan *plan, bool update, struct accel_session *sess)
 {
-	const struct rte_security_tls_record_xform *x = plan->x;
-	const uint64_t next = x->ver == RTE_SECURITY_VERSION_TLS_1_3  ? x->tls_1_3.seq_no :
-			      x->ver == RTE_SECURITY_VERSION_DTLS_1_2 ? x->dtls_1_2.seq_no :
-									x->tls_1_2.seq_no;
+	struct accel_hw_tls_state *state = &((struct accel_tls_session *)sess)->state;
+	const struct rte_security_tls_record_xform *x = plan->tls.x;
+	const uint64_t next = plan->tls.tls13 ? x->tls_1_3.seq_no :
+			      plan->tls.dtls  ? x->dtls_1_2.seq_no : x->tls_1_2.seq_no;
+	const bool received = update && plan->tls.dtls && !plan->encrypt && next != 0;
 
-	received = received && plan->dtls && !plan->suite.encrypt && next != 0;
 	state->sequence = rte_cpu_to_le_64(next);
 	memset(state->window, received ? 0xff : 0, sizeof(state->window));
 }
 
-/* Writes all of a session but its name and its number. */
 static void
-write_session(const struct tls_plan *plan, struct accel_tls_session *sess)
+write_session(const struct accel_plan *plan, struct accel_session *sess)
 {
-	const struct accel_suite *suite = &plan->suite;
-	struct accel_session *base = &sess->base;
+	const bool dtls = plan->tls.dtls;
 
-	accel_suite_write(suite, base);
-	write_tls(plan, &sess->tls);
-	if (!suite->encrypt)
+	accel_plan_write(plan, sess);
+	write_tls(plan, &((struct accel_tls_session *)sess)->tls);
+	if (!plan->encrypt)
 		return;
-	if (plan->x->options.extra_padding_enable != 0)
-		base->rules |= ACCEL_SESSION_PADS;
-	base->head = (uint8_t)(suite->iv_len + (plan->dtls ? ACCEL_HW_DTLS_HEADER :
-							     ACCEL_HW_TLS_HEADER));
-	base->growth = (uint16_t)(base->head + suite->digest_len + plan->block + plan->tls13);
+	if (plan->tls.x->options.extra_padding_enable != 0)
+		sess->rules |= ACCEL_SESSION_PADS;
+	sess->head = (uint8_t)(plan->iv_len + (dtls ? ACCEL_HW_DTLS_HEADER : ACCEL_HW_TLS_HEADER));
+	sess->growth = (uint16_t)(sess->head + plan->digest_len + plan->tls.block +
+				  plan->tls.tls13);
 }
 
-int
-accel_tls_make(struct accel_dev *dev, const struct rte_security_session_conf *conf,
-	       struct accel_tls_session *sess, rte_iova_t iova)
-{
-	struct tls_plan plan = { 0 };
-	int ret;
-
-	ret = plan_make(dev, conf, &plan);
-	if (ret != 0) {
-		log_refusal(dev, &plan);
-		return ret;
-	}
-	ret = accel_session_name(dev, &sess->base, iova);
-	if (ret != 0)
-		return ret;
-	write_session(&plan, sess);
-	write_numbers(&plan, false, &sess->state);
-	return 0;
-}
-
-int
-accel_tls_update(struct accel_dev *dev, const struct rte_security_session_conf *conf,
-		 struct accel_tls_session *sess)
-{
-	struct accel_tls_session wanted = { 0 };
-	struct tls_plan plan = { 0 };
-	uint32_t window = 0;
-	int ret;
-
-	ret = plan_make(dev, conf, &plan);
-	if (ret == 0) {
-		write_session(&plan, &wanted);
-		window = wanted.tls.replay_window;
-		wanted.tls.replay_window = sess->tls.replay_window;
-		ret = accel_suite_update(&plan.suite, &wanted.base, &sess->base,
-					 offsetof(struct accel_tls_session, state));
-	}
-	if (ret != 0) {
-		log_refusal(dev, &plan);
-		return ret;
-	}
-	sess->tls.replay_window = window;
-	write_numbers(&plan, true, &sess->state);
-	accel_session_rename(dev, &sess->base);
-	return 0;
-}
+const struct accel_protocol_sessions accel_tls_sessions = {
+	.log = ACCEL_REFUSED_TLS,
+	.plan = plan_make,
+	.write = write_session,
+	.begin = begin,
+	.describe = describe,
+	.host_end = offsetof(struct accel_tls_session, state),
+	.window = offsetof(struct accel_tls_session, tls.replay_window),
+};
 
 bool
 accel_tls_is(const struct rte_security_session_conf *conf)
@@ -297,14 +277,13 @@ static unsigned int
 fill_algs(const struct accel_devtree *dt, const struct accel_dt_protocol *card, bool tls13,
 	  bool write, struct rte_cryptodev_capabilities *caps)
 {
-	const struct accel_suite_table *table = accel_tls_algs();
 	unsigned int i, n = 0;
 
-	for (i = 0; i < table->nb; i++) {
-		const struct accel_suite_alg *row = &table->rows[i];
+	for (i = 0; i < RTE_DIM(tls_algs); i++) {
+		const struct accel_plan_alg *row = &tls_algs[i];
 
 		if ((row->offered & offered_in(tls13, write)) == 0 ||
-		    !accel_suite_capability(dt, card, row, &caps[n]))
+		    !accel_plan_capability(dt, card, row, &caps[n]))
 			continue;
 		if (row->class == ACCEL_ALG_AEAD)
 			set_aead_sizes(&caps[n], tls13);
@@ -359,20 +338,6 @@ accel_tls_is(const struct rte_security_session_conf *conf __rte_unused)
 	return false;
 }
 
-int
-accel_tls_make(struct accel_dev *dev __rte_unused,
-	       const struct rte_security_session_conf *conf __rte_unused,
-	       struct accel_tls_session *sess __rte_unused, rte_iova_t iova __rte_unused)
-{
-	return -ENOTSUP;
-}
-
-int
-accel_tls_update(struct accel_dev *dev __rte_unused,
-		 const struct rte_security_session_conf *conf __rte_unused,
-		 struct accel_tls_session *sess __rte_unused)
-{
-	return -ENOTSUP;
-}
+const struct accel_protocol_sessions accel_tls_sessions = { .host_end = 0 };
 
 #endif

@@ -14,12 +14,12 @@
 
 #include <rte_security.h>
 
-#include "accel_dev.h"
 #include "accel_ipsec.h"
+#include "accel_plan.h"
 #include "accel_session.h"
-#include "accel_tls_alg.h"
 #include "hw/accel_hw.h"
 
+#define ACCEL_TLS_ALGS 9u
 #define ACCEL_TLS_CAPS 6u /* of each version and direction */
 
 /* The private part of a session. The context goes on behind the base's. */
@@ -61,22 +61,7 @@ unsigned int accel_tls_caps_fill(const struct accel_devtree *dt, struct accel_tl
 /** True if a configuration is one of TLS records. */
 bool accel_tls_is(const struct rte_security_session_conf *conf);
 
-/**
- * Make a session, without allocation, lock or wait.
- *
- * @param sess zeroed memory, whose IOVA is @p iova.
- * @return 0; -ENOTSUP for what the device or the API does not offer; -EINVAL for parameters that
- *   contradict each other or that an algorithm does not have. A log line says which.
- */
-int accel_tls_make(struct accel_dev *dev, const struct rte_security_session_conf *conf,
-		   struct accel_tls_session *sess, rte_iova_t iova);
-
-/**
- * Set sequence number and replay window of a session anew. No operation may be outstanding.
- *
- * @return 0; -ENOTSUP if anything else changes; -EINVAL as accel_tls_make().
- */
-int accel_tls_update(struct accel_dev *dev, const struct rte_security_session_conf *conf,
-		     struct accel_tls_session *sess);
+/** How they are made. An update sets sequence number and replay window anew. */
+extern const struct accel_protocol_sessions accel_tls_sessions;
 
 #endif /* ACCEL_TLS_H */

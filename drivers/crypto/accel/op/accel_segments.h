@@ -4,8 +4,8 @@
  * A cursor over the data of an operation, which is a chain of mbufs or an array of vectors. Hot
  * path, inlined. The fast path passes the type of source as a constant.
  */
-#ifndef ACCEL_DATA_H
-#define ACCEL_DATA_H
+#ifndef ACCEL_SEGMENTS_H
+#define ACCEL_SEGMENTS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -100,4 +100,4 @@ accel_chain_set_length(struct rte_mbuf *first, uint32_t off, uint32_t len)
 	}
 }
 
-#endif /* ACCEL_DATA_H */
+#endif /* ACCEL_SEGMENTS_H */

@@ -23,7 +23,7 @@
 #include "accel_dev.h"
 #include "accel_logs.h"
 #include "accel_queue.h"
-#include "accel_queue_run.h"
+#include "accel_queue_start.h"
 #include "accel_sessionless.h"
 #include "accel_transport.h"
 #include "driver_base/eal.h"
@@ -312,7 +312,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_session_given_back, plug, unplug),
 	};
 
-	if (start_eal_silent("test_queue_run") < 0)
+	if (start_eal_silent("test_queue_start") < 0)
 		return 1;
 	return cmocka_run_group_tests_name("queue_run", tests, NULL, NULL);
 }

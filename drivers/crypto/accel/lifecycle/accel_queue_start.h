@@ -3,8 +3,8 @@
  *
  * Start and stop of queue pairs (manual 5.3, 5.4), and the state that the library queries.
  */
-#ifndef ACCEL_QUEUE_RUN_H
-#define ACCEL_QUEUE_RUN_H
+#ifndef ACCEL_QUEUE_START_H
+#define ACCEL_QUEUE_START_H
 
 #include <stdint.h>
 
@@ -28,7 +28,7 @@ int accel_qp_start(struct accel_qp *qp);
  * Write all registers of a stopped queue pair, and START. The caller has accel_dev.reset_lock, so
  * that a reset by another thread comes before or after the whole, and is seen by its number.
  */
-struct accel_command accel_qp_post_start(struct accel_qp *qp);
+struct accel_qp_cmd accel_qp_post_start(struct accel_qp *qp);
 
 /**
  * Set counters and rings to their state after START. Settled operations that were not dequeued
@@ -64,4 +64,4 @@ int accel_qp_error_query(struct rte_cryptodev *cryptodev, uint16_t qp_id);
  */
 uint32_t accel_qp_depth_used(void *queue_pair);
 
-#endif /* ACCEL_QUEUE_RUN_H */
+#endif /* ACCEL_QUEUE_START_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The health page: see accel_health.h. The page is untrusted, but nothing depends on it.
+ * The health page: see accel_health_page.h. The page is untrusted, but nothing depends on it.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -14,7 +14,7 @@
 #include <rte_io.h>
 
 #include "accel_dev.h"
-#include "accel_health.h"
+#include "accel_health_page.h"
 #include "accel_logs.h"
 #include "accel_names.h"
 #include "accel_wait.h"
@@ -26,7 +26,7 @@
  */
 #define SNAPSHOT_WAIT_MS (10u * ACCEL_HW_SNAPSHOT_MAX_MS)
 
-/* A record that changes so often while it is read is taken as it is. */
+/* After so many attempts a record is taken as it is, even if it may be torn. */
 #define FAULT_READS 8u
 
 static const volatile struct accel_hw_health *
@@ -61,7 +61,7 @@ read_fault(const volatile struct accel_hw_health *page, struct rte_pmd_accel_hea
 }
 
 bool
-accel_health_fault(const struct accel_dev *dev, struct rte_pmd_accel_health *health)
+accel_health_page_fault(const struct accel_dev *dev, struct rte_pmd_accel_health *health)
 {
 	if (dev->dt.health == 0)
 		return false;
@@ -70,12 +70,12 @@ accel_health_fault(const struct accel_dev *dev, struct rte_pmd_accel_health *hea
 }
 
 const char *
-accel_health_fault_text(const struct accel_dev *dev, char *text, size_t size)
+accel_health_page_fault_text(const struct accel_dev *dev, char *text, size_t size)
 {
 	struct rte_pmd_accel_health fault;
 
 	text[0] = '\0';
-	if (!accel_health_fault(dev, &fault))
+	if (!accel_health_page_fault(dev, &fault))
 		return text;
 	if (fault.fault_count == 0 || fault.fault_count == ACCEL_ALL_ONES)
 		return text;
@@ -87,18 +87,19 @@ accel_health_fault_text(const struct accel_dev *dev, char *text, size_t size)
 }
 
 void
-accel_health_report_fault(const struct accel_dev *dev, uint16_t qp_id, struct accel_log_limit *log)
+accel_health_page_report_fault(const struct accel_dev *dev, uint16_t qp_id,
+			       struct accel_log_limit *log)
 {
 	char text[ACCEL_FAULT_TEXT];
 
 	ACCEL_LOG_LIMITED(log, WARNING,
 			  "%s qp %u: an operation has failed, since the device cannot reach its "
 			  "memory%s", dev->name, qp_id,
-			  accel_health_fault_text(dev, text, sizeof(text)));
+			  accel_health_page_fault_text(dev, text, sizeof(text)));
 }
 
 void
-accel_health_report_entropy(struct accel_dev *dev)
+accel_health_page_report_entropy(struct accel_dev *dev)
 {
 	if (accel_load_relaxed(&dev->no_entropy) != 0)
 		return;
@@ -144,10 +145,10 @@ read_snapshot(const volatile struct accel_hw_health *page, struct rte_pmd_accel_
 }
 
 /*
- * There is no lock, since a process that is killed would keep it. Requests of several threads may
- * follow each other, and each of them is satisfied by any snapshot that is made after it. The
- * device changes the counters only while the numbers differ, so they belong together if the numbers
- * are the same before and after.
+ * No lock is needed, so a process that is killed or stopped here keeps nobody waiting. Requests of
+ * several threads may follow each other, and each of them is satisfied by any snapshot that is made
+ * after it (test_health: test_threads). The device changes the counters only while the numbers
+ * differ, so they belong together if the numbers are the same before and after.
  */
 static int
 take_snapshot(struct accel_dev *dev, struct rte_pmd_accel_health *out)
@@ -172,7 +173,7 @@ take_snapshot(struct accel_dev *dev, struct rte_pmd_accel_health *out)
 }
 
 void
-accel_health_identity(const struct accel_dev *dev, uint32_t *firmware, uint64_t *serial)
+accel_health_page_identity(const struct accel_dev *dev, uint32_t *firmware, uint64_t *serial)
 {
 	*firmware = 0;
 	*serial = 0;
@@ -183,7 +184,7 @@ accel_health_identity(const struct accel_dev *dev, uint32_t *firmware, uint64_t 
 }
 
 int
-accel_health_get(struct accel_dev *dev, struct rte_pmd_accel_health *health)
+accel_health_page_get(struct accel_dev *dev, struct rte_pmd_accel_health *health)
 {
 	const volatile struct accel_hw_health *page = health_page(dev);
 	int ret;
@@ -197,7 +198,7 @@ accel_health_get(struct accel_dev *dev, struct rte_pmd_accel_health *health)
 	if (ret != 0)
 		return ret;
 	read_fault(page, health);
-	accel_health_identity(dev, &health->firmware_version, &health->serial);
+	accel_health_page_identity(dev, &health->firmware_version, &health->serial);
 	health->temperature =
 		(int32_t)accel_read32((const volatile uint32_t *)(uintptr_t)&page->temperature);
 	health->power = accel_read32(&page->power);

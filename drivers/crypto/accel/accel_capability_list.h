@@ -4,8 +4,8 @@
  * The list of capabilities that a device offers: the symmetric ones of accel_capabilities.h, and
  * the asymmetric ones that the driver's tables and the device tree have in common.
  */
-#ifndef ACCEL_OFFER_H
-#define ACCEL_OFFER_H
+#ifndef ACCEL_CAPABILITY_LIST_H
+#define ACCEL_CAPABILITY_LIST_H
 
 #include <stdbool.h>
 
@@ -14,7 +14,7 @@
 #include "accel_devtree.h"
 
 /** True if the card has any asymmetric operation, random numbers included. */
-bool accel_offer_has_asym(const struct accel_devtree *dt);
+bool accel_caps_has_asym(const struct accel_devtree *dt);
 
 /**
  * Write the asymmetric capabilities.
@@ -22,8 +22,8 @@ bool accel_offer_has_asym(const struct accel_devtree *dt);
  * @param caps zeroed; NULL: count only.
  * @return their number.
  */
-unsigned int accel_offer_asym(const struct accel_devtree *dt,
-			      struct rte_cryptodev_capabilities *caps);
+unsigned int accel_caps_asym(const struct accel_devtree *dt,
+			     struct rte_cryptodev_capabilities *caps);
 
 /**
  * Make the capability array. The symmetric ones come first, then the asymmetric ones, and behind
@@ -33,12 +33,12 @@ unsigned int accel_offer_asym(const struct accel_devtree *dt,
  * @return array ended by RTE_CRYPTODEV_END_OF_CAPABILITIES_LIST, to be freed with rte_free(), or
  *   NULL when out of memory.
  */
-struct rte_cryptodev_capabilities *accel_offer_create(const struct accel_devtree *dt,
-						      unsigned int *nb_sym);
+struct rte_cryptodev_capabilities *accel_caps_create(const struct accel_devtree *dt,
+						     unsigned int *nb_sym);
 
 /** The part of such an array for what the application has not disabled, as a list with an end. */
 const struct rte_cryptodev_capabilities *
-accel_offer_enabled(const struct rte_cryptodev_capabilities *caps, unsigned int nb_sym, bool sym,
-		    bool asym);
+accel_caps_enabled(const struct rte_cryptodev_capabilities *caps, unsigned int nb_sym, bool sym,
+		   bool asym);
 
-#endif /* ACCEL_OFFER_H */
+#endif /* ACCEL_CAPABILITY_LIST_H */

@@ -4,8 +4,8 @@
  * The health page (manual 4.6): the record of the latest fault, counters and sensors. Cards of
  * contract 1.0 have none.
  */
-#ifndef ACCEL_HEALTH_H
-#define ACCEL_HEALTH_H
+#ifndef ACCEL_HEALTH_PAGE_H
+#define ACCEL_HEALTH_PAGE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 
 struct rte_pmd_accel_health;
 
-#define ACCEL_FAULT_TEXT 160u /* room for accel_health_fault_text() */
+#define ACCEL_FAULT_TEXT 160u /* room for accel_health_page_fault_text() */
 
 /**
  * Describe the latest fault for the end of a log line.
@@ -25,7 +25,7 @@ struct rte_pmd_accel_health;
  * @param size of text in bytes.
  * @return text.
  */
-const char *accel_health_fault_text(const struct accel_dev *dev, char *text, size_t size);
+const char *accel_health_page_fault_text(const struct accel_dev *dev, char *text, size_t size);
 
 /**
  * Read the record of the latest fault, without a snapshot and without waiting. Other fields of
@@ -33,21 +33,21 @@ const char *accel_health_fault_text(const struct accel_dev *dev, char *text, siz
  *
  * @return false if the card has no health page.
  */
-bool accel_health_fault(const struct accel_dev *dev, struct rte_pmd_accel_health *health);
+bool accel_health_page_fault(const struct accel_dev *dev, struct rte_pmd_accel_health *health);
 
 /**
  * Log that an operation of a queue pair has failed with a DMA fault.
  *
  * @param log limits the number of lines.
  */
-void accel_health_report_fault(const struct accel_dev *dev, uint16_t qp_id,
-			       struct accel_log_limit *log);
+void accel_health_page_report_fault(const struct accel_dev *dev, uint16_t qp_id,
+				    struct accel_log_limit *log);
 
 /**
  * Note that the random number source has failed, so that the next start of the device resets the
  * function (manual 8.8, RND-2). The first time since the latest reset there is a log line.
  */
-void accel_health_report_entropy(struct accel_dev *dev);
+void accel_health_page_report_entropy(struct accel_dev *dev);
 
 /**
  * Take a snapshot and read the page. Any thread of any process may call this at any time.
@@ -55,9 +55,9 @@ void accel_health_report_entropy(struct accel_dev *dev);
  * @return 0; -ENOTSUP without a health page; -EIO if the function is gone or not ready; -ETIMEDOUT
  *   if it takes no snapshot.
  */
-int accel_health_get(struct accel_dev *dev, struct rte_pmd_accel_health *health);
+int accel_health_page_get(struct accel_dev *dev, struct rte_pmd_accel_health *health);
 
 /** Read firmware version and serial number, which are 0 without a health page. */
-void accel_health_identity(const struct accel_dev *dev, uint32_t *firmware, uint64_t *serial);
+void accel_health_page_identity(const struct accel_dev *dev, uint32_t *firmware, uint64_t *serial);
 
-#endif /* ACCEL_HEALTH_H */
+#endif /* ACCEL_HEALTH_PAGE_H */

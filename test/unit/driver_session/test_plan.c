@@ -14,18 +14,18 @@
 #include <cmocka.h>
 
 #include "accel_ipsec.h"
-#include "accel_suite.h"
+#include "accel_plan.h"
 
 #define HOST_END offsetof(struct accel_ipsec_session, state)
 
 static struct accel_ipsec_session sess, wanted;
-static struct accel_suite suite;
+static struct accel_plan plan;
 
 static int
 setup(void **state)
 {
 	(void)state;
-	memset(&suite, 0, sizeof(suite));
+	memset(&plan, 0, sizeof(plan));
 	memset(&sess, 0x5a, sizeof(sess));
 	sess.base.rules = ACCEL_SESSION_PADS;
 	wanted = sess;
@@ -37,7 +37,7 @@ static int
 update(void)
 {
 	static const struct accel_ipsec_session nothing;
-	const int ret = accel_suite_update(&suite, &wanted.base, &sess.base, HOST_END);
+	const int ret = accel_plan_update(&plan, &wanted.base, &sess.base, HOST_END);
 
 	assert_memory_equal(&wanted, &nothing, HOST_END);
 	return ret;
@@ -66,7 +66,7 @@ test_iv(void **state)
 	wanted = sess;
 	wanted.base.iv_offset ^= 0x100;
 	assert_int_equal(update(), -ENOTSUP);
-	assert_string_equal(suite.why, "an update changes sequence number and replay window only");
+	assert_string_equal(plan.why, "an update changes sequence number and replay window only");
 }
 
 /* Rules of the configuration stay. That of the card is taken over, unless the rest is refused. */
@@ -106,5 +106,5 @@ main(void)
 		cmocka_unit_test_setup(test_rules, setup),
 	};
 
-	return cmocka_run_group_tests_name("suite", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("plan", tests, NULL, NULL);
 }

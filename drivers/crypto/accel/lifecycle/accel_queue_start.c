@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Start and stop of queue pairs: see accel_queue_run.h.
+ * Start and stop of queue pairs: see accel_queue_start.h.
  */
 #include <errno.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 #include "accel_latency.h"
 #include "accel_logs.h"
 #include "accel_queue.h"
-#include "accel_queue_run.h"
+#include "accel_queue_start.h"
 #include "accel_reset.h"
 #include "accel_response.h"
 #include "accel_ring.h"
@@ -130,7 +130,7 @@ prepare(struct accel_qp *qp)
 	write_commands(qp, host);
 }
 
-struct accel_command
+struct accel_qp_cmd
 accel_qp_post_start(struct accel_qp *qp)
 {
 	prepare(qp);
@@ -147,7 +147,7 @@ command_start(struct accel_qp *qp)
 {
 	struct accel_dev *dev = qp->dev;
 	volatile struct accel_hw_qp_device *regs = accel_qp_device(dev, qp->id);
-	struct accel_command posted;
+	struct accel_qp_cmd posted;
 	uint32_t status;
 
 	accel_reset_lock(dev);
@@ -308,7 +308,7 @@ finish(struct accel_qp *qp)
 /* Resets the function because of the first queue pair that has not answered the stop command. */
 static void
 reset_for_first(struct accel_dev *dev, struct accel_qp *const *told,
-		const struct accel_command *posted, unsigned int n)
+		const struct accel_qp_cmd *posted, unsigned int n)
 {
 	unsigned int i;
 
@@ -339,7 +339,7 @@ one_of_pairs(void **queue_pairs, unsigned int i)
 void
 accel_qps_stop(struct accel_dev *dev, void **queue_pairs, uint16_t nb)
 {
-	struct accel_command posted[ACCEL_DT_ALL_QPS] = { 0 };
+	struct accel_qp_cmd posted[ACCEL_DT_ALL_QPS] = { 0 };
 	struct accel_qp *told[ACCEL_DT_ALL_QPS], *qp;
 	unsigned int n = 0, i;
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The table of manual 8.8 with the fields of rte_cryptodev: see accel_asym_form.h.
+ * The table of manual 8.8 with the fields of rte_cryptodev: see accel_asym_table.h.
  */
 #include <assert.h>
 #include <stddef.h>
 
-#include "accel_asym_form.h"
+#include "accel_asym_table.h"
 #include "accel_compat.h"
 #include "hw/accel_hw.h"
 

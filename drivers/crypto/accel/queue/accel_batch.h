@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A run of operations of one kind, which the fast paths of one segment write. Hot path, inlined.
+ * A batch of operations of one kind, which the fast paths of one segment write. Hot path, inlined.
  */
-#ifndef ACCEL_RUN_H
-#define ACCEL_RUN_H
+#ifndef ACCEL_BATCH_H
+#define ACCEL_BATCH_H
 
 #include "accel_compat.h"
 #include "accel_queue.h"
 #include "accel_ring.h"
 
 /*
- * Where a run writes its next operation. A run ends where a ring ends, so nothing wraps, and both
+ * Where a batch writes its next operation. It ends where a ring ends, so nothing wraps, and both
  * rings are copies by accel_ring_lap().
  */
-struct accel_run {
+struct accel_batch {
 	struct accel_hw_command *command;
 	struct accel_inflight *entry;
 	uint64_t command_desc; /* a command's descriptor is this plus the command's address */
@@ -22,12 +22,12 @@ struct accel_run {
 	struct accel_ring rx;
 };
 
-/* Begins a run at the places of two rings: those of the queue pair, or of a raw context. */
-static ACCEL_VARIANTS struct accel_run
-accel_run_begin(const struct accel_qp *qp, const struct accel_ring *tx,
-		const struct accel_ring *rx, uint32_t prod)
+/* Begins a batch at the places of two rings: those of the queue pair, or of a raw context. */
+static ACCEL_VARIANTS struct accel_batch
+accel_batch_begin(const struct accel_qp *qp, const struct accel_ring *tx,
+		  const struct accel_ring *rx, uint32_t prod)
 {
-	return (struct accel_run){
+	return (struct accel_batch){
 		.command = accel_command(qp, prod),
 		.entry = &qp->inflight[prod & qp->desc_mask],
 		.command_desc = qp->command_desc - (uintptr_t)qp->commands,
@@ -36,14 +36,14 @@ accel_run_begin(const struct accel_qp *qp, const struct accel_ring *tx,
 	};
 }
 
-/* Makes what a run has written a part of both rings. */
+/* Makes what a batch has written a part of both rings. */
 static ACCEL_VARIANTS void
-accel_run_keep(const struct accel_run *run, struct accel_ring *tx, struct accel_ring *rx)
+accel_batch_keep(const struct accel_batch *batch, struct accel_ring *tx, struct accel_ring *rx)
 {
-	tx->prod = run->tx.prod;
-	tx->region = run->tx.region;
-	rx->prod = run->rx.prod;
-	rx->region = run->rx.region;
+	tx->prod = batch->tx.prod;
+	tx->region = batch->tx.region;
+	rx->prod = batch->rx.prod;
+	rx->region = batch->rx.region;
 }
 
 /*
@@ -78,7 +78,7 @@ accel_rings_near(const struct accel_qp *qp)
  * given, the most that it can have.
  */
 static inline uint32_t
-accel_run_room(struct accel_qp *qp, uint32_t prod, uint32_t tx_slots, uint32_t rx_slots)
+accel_batch_room(struct accel_qp *qp, uint32_t prod, uint32_t tx_slots, uint32_t rx_slots)
 {
 	const uint32_t tx_cons = accel_load_acquire(&qp->tx_cons);
 	const uint32_t rx_cons = accel_load_acquire(&qp->rx_cons);
@@ -94,4 +94,4 @@ accel_run_room(struct accel_qp *qp, uint32_t prod, uint32_t tx_slots, uint32_t r
 	return RTE_MIN(ops, rx / rx_slots);
 }
 
-#endif /* ACCEL_RUN_H */
+#endif /* ACCEL_BATCH_H */

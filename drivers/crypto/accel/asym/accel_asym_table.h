@@ -4,8 +4,8 @@
  * The table of manual 8.8 with the fields of rte_cryptodev: for each operation, which fields of it
  * are operands and results, and what is special about them. accel_asym_op.c does the work.
  */
-#ifndef ACCEL_ASYM_FORM_H
-#define ACCEL_ASYM_FORM_H
+#ifndef ACCEL_ASYM_TABLE_H
+#define ACCEL_ASYM_TABLE_H
 
 #include <stdint.h>
 
@@ -90,4 +90,4 @@ extern const struct accel_asym_form accel_asym_forms[ACCEL_ASYM_ROWS];
  */
 uint32_t accel_asym_op_types(const struct accel_asym_kind *kind, uint32_t operations);
 
-#endif /* ACCEL_ASYM_FORM_H */
+#endif /* ACCEL_ASYM_TABLE_H */

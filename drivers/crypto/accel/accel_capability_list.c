@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The list of capabilities: see accel_offer.h.
+ * The list of capabilities: see accel_capability_list.h.
  */
 #include <string.h>
 
@@ -9,11 +9,11 @@
 #include <rte_malloc.h>
 
 #include "accel_asym_alg.h"
-#include "accel_asym_form.h"
 #include "accel_asym_ml.h"
+#include "accel_asym_table.h"
 #include "accel_capabilities.h"
+#include "accel_capability_list.h"
 #include "accel_compat.h"
-#include "accel_offer.h"
 #include "hw/accel_hw.h"
 
 /* The hashes that the card has for an algorithm, as a mask of rte_cryptodev's numbers. */
@@ -92,7 +92,7 @@ capability(unsigned int xform_type, const struct accel_asym_kind *kind,
 }
 
 unsigned int
-accel_offer_asym(const struct accel_devtree *dt, struct rte_cryptodev_capabilities *caps)
+accel_caps_asym(const struct accel_devtree *dt, struct rte_cryptodev_capabilities *caps)
 {
 	const struct accel_asym_kind *kind;
 	unsigned int i, n = 0;
@@ -111,15 +111,15 @@ accel_offer_asym(const struct accel_devtree *dt, struct rte_cryptodev_capabiliti
 }
 
 bool
-accel_offer_has_asym(const struct accel_devtree *dt)
+accel_caps_has_asym(const struct accel_devtree *dt)
 {
-	return dt->nb_pk_qps != 0 && accel_offer_asym(dt, NULL) != 0;
+	return dt->nb_pk_qps != 0 && accel_caps_asym(dt, NULL) != 0;
 }
 
 struct rte_cryptodev_capabilities *
-accel_offer_create(const struct accel_devtree *dt, unsigned int *nb_sym)
+accel_caps_create(const struct accel_devtree *dt, unsigned int *nb_sym)
 {
-	const unsigned int nb_asym = accel_offer_has_asym(dt) ? accel_offer_asym(dt, NULL) : 0;
+	const unsigned int nb_asym = accel_caps_has_asym(dt) ? accel_caps_asym(dt, NULL) : 0;
 	const size_t nb_max = 2 * accel_capabilities_max() + nb_asym + 2;
 	struct rte_cryptodev_capabilities *caps;
 
@@ -130,14 +130,14 @@ accel_offer_create(const struct accel_devtree *dt, unsigned int *nb_sym)
 		return NULL;
 	*nb_sym = accel_capabilities_fill(dt, caps);
 	if (nb_asym != 0)
-		accel_offer_asym(dt, caps + *nb_sym);
+		accel_caps_asym(dt, caps + *nb_sym);
 	memcpy(caps + *nb_sym + nb_asym + 1, caps, *nb_sym * sizeof(*caps));
 	return caps;
 }
 
 const struct rte_cryptodev_capabilities *
-accel_offer_enabled(const struct rte_cryptodev_capabilities *caps, unsigned int nb_sym, bool sym,
-		    bool asym)
+accel_caps_enabled(const struct rte_cryptodev_capabilities *caps, unsigned int nb_sym, bool sym,
+		   bool asym)
 {
 	const struct rte_cryptodev_capabilities *end = caps + nb_sym;
 
