@@ -8,6 +8,9 @@ copyright = "2026, " + author  # noqa: A001 pylint: disable=redefined-builtin
 language = "en"
 
 html_theme = "sphinx_rtd_theme"
+# This breaks the lines of cells, so that no table is cut off.
+html_static_path = ["static"]
+html_css_files = ["tables.css"]
 html_show_copyright = False
 html_show_sphinx = False
 html_copy_source = False

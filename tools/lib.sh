@@ -23,7 +23,7 @@ ACCEL_PACKAGES=(
 	build-essential meson ninja-build pkg-config dpkg-dev
 	dpdk dpdk-dev libdpdk-dev librte-meta-all
 	libfdt-dev libssl-dev libipsec-mb-dev libcmocka-dev libnuma-dev libseccomp-dev libjansson-dev
-	python3 python3-pyelftools valgrind duktape device-tree-compiler
+	python3 python3-pyelftools python3-yaml python3-venv valgrind duktape device-tree-compiler iverilog
 )
 # Beside them, for tools/spin, tools/fuzz and tools/secgw.sh.
 SPIN_PACKAGES=(spin gcc libc6-dev)

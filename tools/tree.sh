@@ -147,7 +147,6 @@ tree_configure() {
 # crypto_accel to the copy, makes crypto_accel the worker of the scheduler's tests, and removes other tests.
 autotest_patch() {
 	local test=$AUTOTEST_TREE/app/test name=CRYPTODEV_NAME_ACCEL_PMD function
-	local kept="$AUTOTEST_SOURCES|test_link_bond.*"
 	tree_register_tests "$AUTOTEST_TREE" || return 1
 	for function in test_scheduler_attach_worker_op test_cryptodev_scheduler; do
 		sed -i "/^$function(void)/,/^}/s/CRYPTODEV_NAME_AESNI_MB_PMD/$name/" "$test/test_cryptodev.c"
@@ -156,10 +155,9 @@ autotest_patch() {
 	# counter in it. On the raw data path that ends the program.
 	sed -i "/^ut_teardown(void)/,/^}/{/ext_mbuf_memzone_free(1);/{N;s/\(.*\)\n\(.*\)/\2\n\1/}}" \
 		"$test/test_cryptodev.c"
-	# Newer versions name with each file the libraries that it needs. Those of bonding, which are not there, take
-	# two lines.
+	# Newer versions name with each file the libraries that it needs. Where these take two lines, both go.
 	sed -i -E -e "/^test_sources = /,/^\)/{/'($AUTOTEST_SOURCES)\.c'/b;/^        'test_/d}" \
-		-e "/^source_file_deps = /,/^}/{/'($kept)\.c'/b;/^    'test_/d}" \
+		-e "/^source_file_deps = /,/^}/{/'($AUTOTEST_SOURCES)\.c'/b;/^    'test_/d;/^        /d}" \
 		"$test/meson.build"
 }
 

@@ -37,6 +37,7 @@ open_card(const struct options *o, struct transport *(*open)(const char *, char 
 	c->fatal = o->fatal;
 	c->vfio = open == transport_open_vfio ? path : NULL;
 	c->owner = o->owner;
+	c->ids = o->ids;
 	c->generation = (uint32_t)o->seed & 0xffffu;
 	c->transport = open(path, error, sizeof(error));
 	if (c->transport == NULL) {

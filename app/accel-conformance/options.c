@@ -27,6 +27,7 @@ enum {
 	OPT_SEED,
 	OPT_LIMIT,
 	OPT_FATAL,
+	OPT_IDS,
 	OPT_LIST,
 	OPT_TABLE,
 	OPT_VERBOSE,
@@ -45,6 +46,7 @@ static const struct option names[] = {
 	{ "seed", required_argument, NULL, OPT_SEED },
 	{ "limit", required_argument, NULL, OPT_LIMIT },
 	{ "fatal", no_argument, NULL, OPT_FATAL },
+	{ "ids", required_argument, NULL, OPT_IDS },
 	{ "list", no_argument, NULL, OPT_LIST },
 	{ "table", no_argument, NULL, OPT_TABLE },
 	{ "verbose", no_argument, NULL, OPT_VERBOSE },
@@ -72,6 +74,8 @@ options_help(void)
 	       "  --replay FILE        carry out a script such as doc/hardware/first-request.txt\n"
 	       "  --fatal              only test how the card fails: it was prepared to do so\n"
 	       "                       at its first operation\n"
+	       "  --ids VENDOR:PF:VF   its PCI ids in hexadecimal, if its maker chose others than\n"
+	       "                       1234:acc0:acc1\n"
 	       "  --seed N             of the pattern in memory and of random tests\n"
 	       "  --limit SECONDS      the longest wait (%u)\n"
 	       "  --verbose            the notes of tests that pass, too\n"
@@ -98,6 +102,31 @@ number(const char *text, uint64_t max, uint64_t *to)
 	errno = 0;
 	*to = strtoull(text, &end, 0);
 	return errno == 0 && *end == '\0' && text[0] >= '0' && text[0] <= '9' && *to <= max;
+}
+
+/* Parse an id of 1 to 4 hexadecimal digits, and the character behind it. @return what follows, or
+ * NULL. */
+static const char *
+id(const char *text, char end, uint32_t *to)
+{
+	const size_t digits = strspn(text, "0123456789abcdefABCDEF");
+
+	if (digits == 0 || digits > 4 || text[digits] != end)
+		return NULL;
+	*to = (uint32_t)strtoul(text, NULL, 16);
+	return text + digits + 1;
+}
+
+static bool
+ids(const char *text, struct card_ids *to)
+{
+	const char *rest = id(text, ':', &to->vendor);
+
+	if (rest != NULL)
+		rest = id(rest, ':', &to->pf);
+	if (rest != NULL)
+		rest = id(rest, '\0', &to->vf);
+	return rest != NULL ? true : wrong("no ids VENDOR:PF:VF:", text);
 }
 
 static bool
@@ -144,6 +173,8 @@ take(struct options *o, int opt, const char *value)
 	case OPT_FATAL:
 		o->fatal = true;
 		return true;
+	case OPT_IDS:
+		return ids(value, &o->ids);
 	case OPT_LIST:
 		o->action = ACTION_LIST;
 		return true;
@@ -169,6 +200,8 @@ options_parse(int argc, char **argv, struct options *o)
 	clock_gettime(CLOCK_REALTIME, &ts);
 	o->seed = (uint64_t)ts.tv_sec << 20 ^ (uint64_t)ts.tv_nsec;
 	o->limit_s = LIMIT_S;
+	o->ids = (struct card_ids){ ACCEL_HW_PCI_VENDOR_ID, ACCEL_HW_PCI_DEVICE_ID_PF,
+				    ACCEL_HW_PCI_DEVICE_ID_VF };
 	while ((opt = getopt_long(argc, argv, "h", names, NULL)) != -1) {
 		if (opt == '?')
 			return wrong("wrong option", NULL);

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "card/card.h"
+
 enum options_action {
 	ACTION_TEST,
 	ACTION_REPLAY,
@@ -28,6 +30,7 @@ struct options {
 	const char *owner; /* a command, or NULL */
 	const char *only; /* a pattern for numbers of duties, or NULL */
 	const char *replay; /* a file */
+	struct card_ids ids;
 	uint64_t seed;
 	unsigned int limit_s;
 	bool fatal;

@@ -298,6 +298,29 @@ parse_posted_writes(const char *value, struct args *args)
 	return 0;
 }
 
+/* Parses names of profiles that are joined by '+'. */
+static int
+parse_profile(const char *value, struct args *args)
+{
+	static const char *const names[] = {
+		"least", "few", "one-size", "no-algs", "no-cache", "late", "tree-first",
+		"tree-last", "slow-stop",
+	};
+	size_t i, len;
+
+	for (;; value += len + 1) {
+		len = strcspn(value, "+");
+		for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+			if (strlen(names[i]) == len && strncmp(value, names[i], len) == 0)
+				break;
+		if (i == sizeof(names) / sizeof(names[0]))
+			return -EINVAL;
+		args->profile |= 1u << i; /* ACCEL_MODEL_LEAST and so on */
+		if (value[len] == '\0')
+			return 0;
+	}
+}
+
 static int
 parse_quiet(const char *value, struct args *args)
 {
@@ -366,6 +389,12 @@ static const struct option_row rows[] = {
 	       "minor version of the contract that the card obeys; 0 to 3: as older firmware (4)"),
 	{ .name = "posted-writes", .parse = parse_posted_writes,
 	  .help = "writes to memory that is not mapped vanish, as those of a card without ATS" },
+	{ .name = "profile", .parse = parse_profile,
+	  .values = "least|few|one-size|no-algs|no-cache|late|tree-first|tree-last|"
+		    "slow-stop[+...]",
+	  .help = "what a card of another maker may be: the least limits, few algorithms,\n"
+		  "        one size of each, none; no context cache; booting for 0.3 s; the tree\n"
+		  "        on the first or the last page of BAR0; stops of 0.7 s" },
 	{ .name = "socket-mode", .values = "OCTAL", .parse = parse_socket_mode,
 	  .help = "mode of the functions' sockets (0600)" },
 	{ .name = "socket-group", .values = "NAME", .parse = parse_socket_group,

@@ -48,6 +48,7 @@ struct args {
 	bool keep; /* hold what a restart needs, and restart after a crash */
 	bool no_dump;
 	bool posted_writes;
+	unsigned int profile; /* ACCEL_MODEL_LEAST and so on */
 	bool vf; /* virtual functions, even if there is only one */
 	bool quiet;
 	bool verbose;

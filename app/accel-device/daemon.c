@@ -205,6 +205,7 @@ build_model(struct daemon *daemon, const struct args *args)
 		.pk_share = (unsigned int)args->pk_share,
 		.contract = accel_model_contract_of(args->contract_minor),
 		.posted_writes = args->posted_writes,
+		.profile = args->profile,
 		.vf_queue_pairs = (unsigned int)args->vf_queue_pairs,
 		.share_cpu = !pinned,
 		.faults = args->faults,

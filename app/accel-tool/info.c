@@ -183,6 +183,7 @@ add_health(json_t *to, uint8_t id)
 		json_object_set_new(o, "state", json_string(
 			ret == -ENOTSUP ? "this firmware has no health page" :
 			ret == -ETIMEDOUT ? "the card does not answer" :
+			ret == -ENODEV ? "another build of the driver has the card" :
 			"the card is gone or has failed"));
 		return;
 	}
@@ -245,6 +246,9 @@ add_device(json_t *to, uint8_t id)
 			    json_integer(d.fatal_code) : json_null());
 	json_object_set_new(to, "contract", json_string(text));
 	json_object_set_new(to, "heartbeat_age_us", json_integer((json_int_t)d.heartbeat_age_us));
+	json_object_set_new(to, "operations_max", json_integer(d.max_descriptors));
+	json_object_set_new(to, "fragments_max", json_integer(d.max_fragments));
+	json_object_set_new(to, "bytes_max", json_integer(d.max_bytes));
 	json_object_set_new(to, "vfs_max", d.vfs != 0 ? json_integer(d.vfs) : json_null());
 }
 

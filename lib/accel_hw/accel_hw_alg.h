@@ -6,6 +6,8 @@
  *
  * The numbers are those of contexts and of the device tree. Ciphers, authentication, protocols,
  * public keys and AEAD share one number space below 256. A number is never used again.
+ *
+ * tools/contract makes this file from doc/hardware/contract.
  */
 #ifndef ACCEL_HW_ALG_H
 #define ACCEL_HW_ALG_H
@@ -75,8 +77,8 @@ struct accel_hw_alg_info {
 	  .key = { 16, 32, 8 }, .iv = { 16, 16, 0 })                                               \
 	X(ACCEL_HW_CIPHER_AES_ECB, 4, CIPHER, "aes-ecb", "aes_ecb", .block = 16,                   \
 	  .region_min = 16, .whole_blocks = true, .key = { 16, 32, 8 })                            \
-	X(ACCEL_HW_CIPHER_AES_XTS, 5, CIPHER, "aes-xts", "aes_xts", .block = 1,                    \
-	  .region_min = 16, .key = { 32, 64, 32 }, .iv = { 16, 16, 0 }, .two_keys = true)          \
+	X(ACCEL_HW_CIPHER_AES_XTS, 5, CIPHER, "aes-xts", "aes_xts", .block = 1, .region_min = 16,  \
+	  .key = { 32, 64, 32 }, .iv = { 16, 16, 0 }, .two_keys = true)                            \
 	X(ACCEL_HW_CIPHER_DES_CBC, 6, CIPHER, "des-cbc", "des_cbc", .block = 8, .region_min = 8,   \
 	  .whole_blocks = true, .key = { 8, 8, 0 }, .iv = { 8, 8, 0 })                             \
 	X(ACCEL_HW_CIPHER_3DES_CBC, 7, CIPHER, "3des-cbc", "3des_cbc", .block = 8,                 \
@@ -95,8 +97,8 @@ struct accel_hw_alg_info {
 	  .region_min = 1, .region_max = 2500, .bits = true, .key = { 16, 16, 0 },                 \
 	  .iv = { 8, 8, 0 })                                                                       \
 	X(ACCEL_HW_CIPHER_ZUC_EEA3, 14, CIPHER, "zuc-eea3", "zuc_eea3", .block = 1,                \
-	  .region_min = 1, .bits = true, .key = { 16, 32, 16 },                                    \
-	  .iv = { 16, 25, 9 }, .key_iv = { { 16, 16 }, { 32, 25 } })                               \
+	  .region_min = 1, .bits = true, .key = { 16, 32, 16 }, .iv = { 16, 25, 9 },               \
+	  .key_iv = { { 16, 16 }, { 32, 25 } })                                                    \
 	X(ACCEL_HW_CIPHER_SM4_ECB, 15, CIPHER, "sm4-ecb", "sm4_ecb", .block = 16,                  \
 	  .region_min = 16, .whole_blocks = true, .key = { 16, 16, 0 })                            \
 	X(ACCEL_HW_CIPHER_SM4_CBC, 16, CIPHER, "sm4-cbc", "sm4_cbc", .block = 16,                  \
@@ -145,10 +147,10 @@ struct accel_hw_alg_info {
 	X(ACCEL_HW_AUTH_KASUMI_F9, 81, AUTH, "kasumi-f9", "kasumi_f9", .block = 8,                 \
 	  .region_min = 9, .region_max = 2500, .bits = true, .key = { 16, 16, 0 },                 \
 	  .digest = { 4, 4, 0 })                                                                   \
-	X(ACCEL_HW_AUTH_ZUC_EIA3, 82, AUTH, "zuc-eia3", "zuc_eia3", .block = 16,                   \
-	  .region_min = 1, .bits = true, .key = { 16, 32, 16 },                                    \
-	  .iv = { 16, 25, 9 }, .key_iv = { { 16, 16 }, { 32, 25 } }, .digest = { 4, 16, 4 },       \
-	  .digest_not = 12, .only_digest = { 16, 4 })                                              \
+	X(ACCEL_HW_AUTH_ZUC_EIA3, 82, AUTH, "zuc-eia3", "zuc_eia3", .block = 16, .region_min = 1,  \
+	  .bits = true, .key = { 16, 32, 16 }, .iv = { 16, 25, 9 },                                \
+	  .key_iv = { { 16, 16 }, { 32, 25 } }, .digest = { 4, 16, 4 }, .digest_not = 12,          \
+	  .only_digest = { 16, 4 })                                                                \
 	X(ACCEL_HW_AUTH_SHA3_224, 83, AUTH, "sha3-224", "sha3_224", .block = 144,                  \
 	  .digest = { 1, 28, 1 })                                                                  \
 	X(ACCEL_HW_AUTH_SHA3_256, 84, AUTH, "sha3-256", "sha3_256", .block = 136,                  \
@@ -186,8 +188,10 @@ struct accel_hw_alg_info {
 	  .key = { 16, 16, 0 }, .iv = { 12, 16, 4 }, .j0 = true, .digest = { 1, 16, 1 },           \
 	  .aad = { 0, 65535, 1 })
 
-/* What has no sizes: X(number's name, number, name in statistics). The device tree calls a protocol
- * by the same name. */
+/*
+ * What has no sizes: X(number's name, number, name in statistics). The device tree calls a protocol
+ * by the same name.
+ */
 #define ACCEL_HW_OTHER_ALGS(X)                                                                     \
 	/* Protocols, each with its context kind */                                                \
 	X(ACCEL_HW_PROTO_DOCSIS, 96, "docsis")                                                     \

@@ -3,6 +3,8 @@
  *
  * Public keys and random numbers (manual section 8.8): the command of the opcodes PK and RANDOM,
  * and the context of kind 13.
+ *
+ * tools/contract makes this file from doc/hardware/contract.
  */
 #ifndef ACCEL_HW_PK_H
 #define ACCEL_HW_PK_H
@@ -20,15 +22,22 @@ enum accel_hw_pk_operation {
 	ACCEL_HW_PK_DECRYPT = 2,
 	ACCEL_HW_PK_SIGN = 3,
 	ACCEL_HW_PK_VERIFY = 4,
+
 	/* MODEXP, MODINV, EC-MUL */
 	ACCEL_HW_PK_COMPUTE = 1,
+
 	/* DH, ECDH, EdDSA, ML-KEM, ML-DSA */
 	ACCEL_HW_PK_GENERATE = 1,
+
 	/* DH, ECDH, EdDSA */
 	ACCEL_HW_PK_PUBLIC = 2,
+
 	/* DH, ECDH */
 	ACCEL_HW_PK_SHARED = 3,
+
+	/* ECDH */
 	ACCEL_HW_PK_CHECK = 4,
+
 	/* ML-KEM */
 	ACCEL_HW_PK_ENCAPS = 2,
 	ACCEL_HW_PK_DECAPS = 3,
@@ -42,10 +51,10 @@ enum accel_hw_pk_padding {
 };
 
 enum accel_hw_pk_variant {
-	ACCEL_HW_PK_PURE = 0,
-	ACCEL_HW_PK_CONTEXT = 1,
-	ACCEL_HW_PK_PREHASHED = 2,
-	ACCEL_HW_PK_MU = 3,
+	ACCEL_HW_PK_PURE = 0,      /* EdDSA, ML-DSA */
+	ACCEL_HW_PK_CONTEXT = 1,   /* EdDSA */
+	ACCEL_HW_PK_PREHASHED = 2, /* EdDSA */
+	ACCEL_HW_PK_MU = 3,        /* ML-DSA */
 };
 
 enum accel_hw_curve {
@@ -71,6 +80,7 @@ enum accel_hw_curve {
 
 /* Numbers of components in accel_hw_pk_context.component. */
 enum accel_hw_pk_component {
+	/* RSA */
 	ACCEL_HW_RSA_N = 0,
 	ACCEL_HW_RSA_E = 1,
 	ACCEL_HW_RSA_D = 2,
@@ -80,13 +90,16 @@ enum accel_hw_pk_component {
 	ACCEL_HW_RSA_DQ = 6,
 	ACCEL_HW_RSA_QINV = 7,
 
+	/* MODEXP, MODINV (modulus only) */
 	ACCEL_HW_MOD_MODULUS = 0,
 	ACCEL_HW_MOD_EXPONENT = 1,
 
+	/* DH */
 	ACCEL_HW_DH_P = 0,
 	ACCEL_HW_DH_G = 1,
 	ACCEL_HW_DH_Q = 2,
 
+	/* DSA */
 	ACCEL_HW_DSA_P = 0,
 	ACCEL_HW_DSA_Q = 1,
 	ACCEL_HW_DSA_G = 2,
@@ -103,68 +116,67 @@ enum accel_hw_pk_component {
 	ACCEL_HW_PK_PUBLIC_KEY = 1,
 };
 
-#define ACCEL_HW_PK_OPERANDS 8u
-#define ACCEL_HW_PK_COMPONENTS 16u
+#define ACCEL_HW_PK_OPERANDS         8u
+#define ACCEL_HW_PK_COMPONENTS       16u
 #define ACCEL_HW_PK_MODULUS_BITS_MAX 8192u
 
 /* The command of the opcode PK, in place of struct accel_hw_command. */
 struct accel_hw_pk_command {
-	uint32_t tag;
-	uint8_t opcode; /* ACCEL_HW_OP_PK */
-	uint8_t flags; /* ACCEL_HW_CMD_NO_RX */
-	uint16_t operation; /* enum accel_hw_pk_operation */
-	uint64_t context; /* IOVA, 64-byte aligned */
-	uint32_t generation;
-	uint8_t padding; /* enum accel_hw_pk_padding */
-	uint8_t hash; /* enum accel_hw_alg, 0: none */
-	uint8_t mgf_hash; /* 0: as hash */
-	uint8_t variant; /* enum accel_hw_pk_variant */
-	uint16_t salt_len; /* bytes */
+	uint32_t tag;        /* as in 7.1 */
+	uint8_t opcode;      /* 4 */
+	uint8_t flags;       /* [0] NO_RX, for operations without a result. [7:1] 0 */
+	uint16_t operation;  /* see the table below */
+	uint64_t context;    /* IOVA of a context of kind 13 */
+	uint32_t generation; /* as in 7.1 */
+	uint8_t padding;     /* enum accel_hw_pk_padding; with RSA; else 0 */
+	uint8_t hash;        /* number of an authentication algorithm without key (8.2), 0: none */
+	uint8_t mgf_hash;    /* OAEP, PSS: that of MGF1; 0: as hash. Else 0 */
+	/* EdDSA: 0 pure, 1 with context, 2 prehashed. ML-DSA: 0 pure, 3 mu. Else 0 */
+	uint8_t variant;
+	uint16_t salt_len;   /* PSS: bytes of the salt, exact also when verifying. Else 0 */
 	uint8_t reserved[6];
-	uint32_t operand[ACCEL_HW_PK_OPERANDS]; /* bytes of each, 0: absent */
+	/* 8 lengths of 4 bytes each: bytes of each operand, 0: it is absent */
+	uint32_t operand[ACCEL_HW_PK_OPERANDS];
 };
 
-static_assert(offsetof(struct accel_hw_pk_command, tag) == 0x00, "manual 8.8");
-static_assert(offsetof(struct accel_hw_pk_command, opcode) == 0x04, "manual 8.8");
-static_assert(offsetof(struct accel_hw_pk_command, flags) == 0x05, "manual 8.8");
-static_assert(offsetof(struct accel_hw_pk_command, operation) == 0x06, "manual 8.8");
+static_assert(offsetof(struct accel_hw_pk_command, tag) == 0x00, "manual 8.8, RSP-1");
+static_assert(offsetof(struct accel_hw_pk_command, opcode) == 0x04, "manual 8.8, PK-2");
+static_assert(offsetof(struct accel_hw_pk_command, flags) == 0x05, "manual 8.8, PK-8");
+static_assert(offsetof(struct accel_hw_pk_command, operation) == 0x06, "manual 8.8, PK-8");
 static_assert(offsetof(struct accel_hw_pk_command, context) == 0x08, "manual 8.8");
-static_assert(offsetof(struct accel_hw_pk_command, generation) == 0x10, "manual 8.8");
-static_assert(offsetof(struct accel_hw_pk_command, padding) == 0x14, "manual 8.8");
-static_assert(offsetof(struct accel_hw_pk_command, hash) == 0x15, "manual 8.8");
-static_assert(offsetof(struct accel_hw_pk_command, mgf_hash) == 0x16, "manual 8.8");
-static_assert(offsetof(struct accel_hw_pk_command, variant) == 0x17, "manual 8.8");
-static_assert(offsetof(struct accel_hw_pk_command, salt_len) == 0x18, "manual 8.8");
-static_assert(offsetof(struct accel_hw_pk_command, reserved) == 0x1a, "manual 8.8");
-static_assert(offsetof(struct accel_hw_pk_command, operand) == 0x20, "manual 8.8");
-static_assert(sizeof(struct accel_hw_pk_command) == sizeof(struct accel_hw_command), "manual 8.8");
+static_assert(offsetof(struct accel_hw_pk_command, generation) == 0x10, "manual 8.8, CACHE-3");
+static_assert(offsetof(struct accel_hw_pk_command, padding) == 0x14, "manual 8.8, PK-8");
+static_assert(offsetof(struct accel_hw_pk_command, hash) == 0x15, "manual 8.8, PK-8");
+static_assert(offsetof(struct accel_hw_pk_command, mgf_hash) == 0x16, "manual 8.8, PK-8");
+static_assert(offsetof(struct accel_hw_pk_command, variant) == 0x17, "manual 8.8, PK-8");
+static_assert(offsetof(struct accel_hw_pk_command, salt_len) == 0x18, "manual 8.8, PK-8");
+static_assert(offsetof(struct accel_hw_pk_command, operand) == 0x20, "manual 8.8, PK-8, PK-9");
+static_assert(sizeof(struct accel_hw_pk_command) == 0x40, "manual 8.8");
 
 /* The header of a context of kind 13. The components follow. */
 struct accel_hw_pk_context {
-	uint32_t generation;
-	uint8_t version; /* ACCEL_HW_CTX_VERSION */
-	uint8_t kind; /* ACCEL_HW_KIND_PK */
-	uint8_t flags; /* 0 */
-	uint8_t curve; /* enum accel_hw_curve */
-	uint16_t alg; /* ACCEL_HW_PK_RSA to ACCEL_HW_PK_ML_DSA */
+	uint32_t generation; /* manual 8.3, not 0 */
+	uint8_t version;     /* 1 */
+	uint8_t kind;        /* 13 */
+	uint8_t flags;       /* 0 */
+	/* a curve or parameter set, see below; 0 with algorithms that have none */
+	uint8_t curve;
+	uint16_t alg;        /* number of manual 8.2, 128 to 139 */
 	uint16_t reserved;
-	uint32_t key_len; /* bytes of all components */
-	uint16_t component[ACCEL_HW_PK_COMPONENTS]; /* bytes of each, 0: absent */
+	uint32_t key_len;    /* bytes of all components */
+	/* 16 lengths of 2 bytes each: bytes of each component, 0: it is absent */
+	uint16_t component[ACCEL_HW_PK_COMPONENTS];
 	uint8_t reserved2[16];
 };
 
-static_assert(offsetof(struct accel_hw_pk_context, generation) ==
-		      offsetof(struct accel_hw_context, generation), "manual 8.8");
-static_assert(offsetof(struct accel_hw_pk_context, version) ==
-		      offsetof(struct accel_hw_context, version), "manual 8.8");
-static_assert(offsetof(struct accel_hw_pk_context, kind) == offsetof(struct accel_hw_context, kind),
-	      "manual 8.8");
-static_assert(offsetof(struct accel_hw_pk_context, flags) == 0x06, "manual 8.8");
-static_assert(offsetof(struct accel_hw_pk_context, curve) == 0x07, "manual 8.8");
-static_assert(offsetof(struct accel_hw_pk_context, alg) == 0x08, "manual 8.8");
-static_assert(offsetof(struct accel_hw_pk_context, key_len) == 0x0c, "manual 8.8");
-static_assert(offsetof(struct accel_hw_pk_context, component) == 0x10, "manual 8.8");
-static_assert(offsetof(struct accel_hw_pk_context, reserved2) == 0x30, "manual 8.8");
+static_assert(offsetof(struct accel_hw_pk_context, generation) == 0x00, "manual 8.8, CACHE-3");
+static_assert(offsetof(struct accel_hw_pk_context, version) == 0x04, "manual 8.8, CTX-2");
+static_assert(offsetof(struct accel_hw_pk_context, kind) == 0x05, "manual 8.8, CTX-2");
+static_assert(offsetof(struct accel_hw_pk_context, flags) == 0x06, "manual 8.8, CTX-3");
+static_assert(offsetof(struct accel_hw_pk_context, curve) == 0x07, "manual 8.8, PK-6");
+static_assert(offsetof(struct accel_hw_pk_context, alg) == 0x08, "manual 8.8, PK-6");
+static_assert(offsetof(struct accel_hw_pk_context, key_len) == 0x0c, "manual 8.8, PK-5, PK-6");
+static_assert(offsetof(struct accel_hw_pk_context, component) == 0x10, "manual 8.8, PK-6");
 static_assert(sizeof(struct accel_hw_pk_context) == 0x40, "manual 8.8");
 
 #endif /* ACCEL_HW_PK_H */

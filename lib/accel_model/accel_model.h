@@ -47,6 +47,21 @@ enum accel_model_contract {
 	ACCEL_MODEL_CONTRACT_1_3,
 };
 
+/*
+ * What cards of other makers may be, as bits. All of it is legal (manual sections 4.1, 8.2, 10 and
+ * 11), so a driver that follows the device tree works with each, and with all of them together.
+ */
+#define ACCEL_MODEL_LEAST 0x1u /* the least limits of section 11, and none of the options */
+#define ACCEL_MODEL_FEW 0x2u /* AES-CBC, HMAC-SHA256, AES-GCM; chains in one order; nothing else */
+#define ACCEL_MODEL_ONE_SIZE 0x4u /* one size of each kind per algorithm, no protocols, no keys */
+#define ACCEL_MODEL_NO_ALGS 0x8u /* NOP and LOOPBACK only */
+#define ACCEL_MODEL_NO_CACHE 0x10u /* each operation reads its context */
+#define ACCEL_MODEL_LATE 0x20u /* boots for 0.3 s, with nothing but MAGIC and STATE meanwhile */
+#define ACCEL_MODEL_TREE_FIRST 0x40u /* the tree is on the identity page, for small ones */
+#define ACCEL_MODEL_TREE_LAST 0x80u /* the tree ends with BAR0 */
+#define ACCEL_MODEL_SLOW_STOP 0x100u /* a stop takes 0.7 s */
+#define ACCEL_MODEL_PROFILES 0x1ffu
+
 enum accel_model_log_level {
 	ACCEL_MODEL_LOG_ERR,
 	ACCEL_MODEL_LOG_WARNING,
@@ -102,6 +117,7 @@ struct accel_model_config {
 	uint64_t serial; /* serial number of the card, 0 = none (manual 4.6) */
 	bool posted_writes; /* as a card without ATS: it does not learn of writes that failed */
 	enum accel_model_contract contract;
+	unsigned int profile; /* ACCEL_MODEL_LEAST and so on */
 	unsigned int vf_queue_pairs; /* for all virtual functions together, 0 = as many as they can
 				      * use; ignored before contract 1.2 */
 	unsigned int pk_share; /* 0..ACCEL_MODEL_MAX_PK_SHARE: percent of the workers' CPUs that
@@ -122,7 +138,8 @@ struct accel_model_config {
  * Build a card. Nothing runs until a worker is polled.
  *
  * @return 0; -EINVAL for a number out of range or a malformed fault string, -ENOMEM,
- *   -ENOTSUP when the forced engine is not usable on this CPU.
+ *   -ENOTSUP when the forced engine is not usable on this CPU; -ENOSPC if the tree is too large
+ *   for the place that ACCEL_MODEL_TREE_FIRST gives it.
  */
 int accel_model_create(const struct accel_model_config *config, struct accel_model **model);
 
@@ -189,7 +206,8 @@ bool accel_function_may_log(struct accel_function *fn, enum accel_model_log_leve
 
 /**
  * Run worker @p worker until accel_model_stop(). This is the body of a thread; one thread at a time
- * runs each worker.
+ * runs each worker. At the end it gives back what OpenSSL has for the thread, the queue of errors
+ * included.
  *
  * @param cpu CPU to bind the calling thread to, or -1 to leave its affinity alone.
  * @return 0 after accel_model_stop(), at once if that was called before; -EINVAL; -EBUSY if another
@@ -201,7 +219,8 @@ int accel_model_worker_run(struct accel_model *model, unsigned int worker, int c
  * Carry out public-key operations until accel_model_stop(): the body of a thread, which is a
  * public-key engine (manual 8.8). Each thread that calls it is another engine, for all workers. As
  * long as no thread has called it, workers carry these operations out themselves, and other
- * operations wait meanwhile.
+ * operations wait meanwhile. At the end it gives back what OpenSSL has for the thread, the queue of
+ * errors included.
  *
  * @param cpu as for accel_model_worker_run().
  * @param behind true: the thread only gets what others leave of its CPU (SCHED_IDLE). It is for

@@ -25,6 +25,8 @@
 #define TICK_NS 1000000u /* heartbeat and invalidation; manual 4.4 and 8.4 ask for 100 and 10 ms */
 #define SLICE_NS 1000000u /* a round that lasts longer is broken off */
 #define STOP_NS 500000000u /* a drain that takes longer ends as a discard; manual 5.4: 1000 ms */
+#define SLOW_STOP_NS 700000000u /* ACCEL_MODEL_SLOW_STOP; manual 5.4: 1000 ms */
+#define BOOT_NS 300000000u /* ACCEL_MODEL_LATE; manual 4.1: 10 s */
 #define PUT_OFF_NS 20000000u /* a command waits for others no longer; manual 4.3, 5.4: 1000 ms */
 
 /* True if the library and this CPU have what the engine needs. */
@@ -97,6 +99,22 @@ card_supports(const void *arg, const struct accel_hw_context *raw)
 	return false;
 }
 
+/* Manual section 11. */
+static void
+take_limits(struct accel_model *m)
+{
+	const bool least = model_is(m, ACCEL_MODEL_LEAST);
+
+	m->ring_size_max = least ? 1024u : MODEL_RING_SIZE_MAX;
+	m->max_fragments = least ? ACCEL_HW_MIN_MAX_FRAGMENTS : MODEL_MAX_FRAGMENTS;
+	m->max_frame_bytes = least ? ACCEL_HW_MIN_MAX_FRAME_BYTES : MODEL_MAX_FRAME_BYTES;
+	if (least) {
+		m->config.no_bits = true;
+		m->config.no_command_upper = true;
+		m->config.posted_writes = true;
+	}
+}
+
 static int
 take_config(struct accel_model *m, const struct accel_model_config *config)
 {
@@ -116,6 +134,9 @@ take_config(struct accel_model *m, const struct accel_model_config *config)
 								     config->contract - 1u;
 	if (m->minor < 2 && vf_pages(m) > 1)
 		return -EINVAL;
+	if (m->config.profile > ACCEL_MODEL_PROFILES)
+		return -EINVAL;
+	take_limits(m);
 	m->config.faults = NULL; /* the caller's memory */
 	m->log = (struct log_sink){ config->log, config->log_arg };
 	m->ticks_control = clock_from_ns(CONTROL_NS);
@@ -123,6 +144,8 @@ take_config(struct accel_model *m, const struct accel_model_config *config)
 	m->ticks_slice = clock_from_ns(SLICE_NS);
 	m->ticks_stop = clock_from_ns(STOP_NS);
 	m->ticks_put_off = clock_from_ns(PUT_OFF_NS);
+	m->ticks_slow_stop = clock_from_ns(SLOW_STOP_NS);
+	m->ticks_boot = clock_from_ns(BOOT_NS);
 	m->ticks_idle = clock_from_ns((uint64_t)config->idle_us * 1000u);
 	pacer_init(&m->pacer, config->peak_ops, config->peak_bytes);
 	return config->faults != NULL ? fault_add(&m->faults, config->faults) : 0;
@@ -153,6 +176,33 @@ make_parts(struct accel_model *m)
 	return ret;
 }
 
+/* Narrow the manual's algorithms to those of the engines, the contract and the profile. */
+static void
+choose_algorithms(struct accel_model *m)
+{
+	static const uint8_t few[] = { ACCEL_HW_CIPHER_AES_CBC, ACCEL_HW_AUTH_SHA256_HMAC,
+				       ACCEL_HW_AEAD_AES_GCM };
+	const bool plain = model_is(m, ACCEL_MODEL_FEW | ACCEL_MODEL_ONE_SIZE |
+					       ACCEL_MODEL_NO_ALGS);
+
+	alg_probe(&m->caps, card_supports, m);
+	if (!m->caps.chain_cipher_auth || !m->caps.chain_auth_cipher)
+		log_card(&m->log, ACCEL_MODEL_LOG_WARNING,
+			 "the engines cannot compute every chain");
+	m->caps.ipsec = m->minor >= 3 && !plain;
+	m->caps.tls = m->minor >= 3 && !plain;
+	m->caps.iv_in_stream = m->minor >= 4 && !plain;
+	m->caps.no_protocols = plain;
+	if (m->config.no_bits)
+		alg_without_bits(&m->caps);
+	if (model_is(m, ACCEL_MODEL_ONE_SIZE))
+		alg_one_size(&m->caps);
+	if (model_is(m, ACCEL_MODEL_NO_ALGS))
+		alg_only(&m->caps, few, 0);
+	else if (model_is(m, ACCEL_MODEL_FEW))
+		alg_only(&m->caps, few, ARRAY_NB(few));
+}
+
 int
 accel_model_create(const struct accel_model_config *config, struct accel_model **model)
 {
@@ -169,15 +219,7 @@ accel_model_create(const struct accel_model_config *config, struct accel_model *
 	if (ret == 0)
 		ret = choose_engines(m);
 	if (ret == 0) {
-		alg_probe(&m->caps, card_supports, m);
-		m->caps.ipsec = m->minor >= 3;
-		m->caps.tls = m->minor >= 3;
-		m->caps.iv_in_stream = m->minor >= 4;
-		if (m->config.no_bits)
-			alg_without_bits(&m->caps);
-		if (!m->caps.chain_cipher_auth || !m->caps.chain_auth_cipher)
-			log_card(&m->log, ACCEL_MODEL_LOG_WARNING,
-				 "the engines cannot compute every chain");
+		choose_algorithms(m);
 		ret = make_parts(m);
 	}
 	ERR_pop_to_mark();

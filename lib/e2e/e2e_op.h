@@ -232,6 +232,12 @@ struct e2e {
 	struct e2e_rng rng;
 	unsigned int rounds;
 	bool quick, linear, in_place;
+	/* What the device's capabilities do not say. */
+	bool partial;		/* it may refuse chains and sizes with ENOTSUP */
+	bool silent_writes;	/* a result that cannot be written may be no error */
+	uint32_t max_ops;	/* in a queue pair, 0: nb_descriptors of them */
+	uint16_t max_segs;	/* of a packet, 0: as many as tests like */
+	uint32_t max_bytes;	/* of a packet, 0: the same */
 	const char *test;	/* name of the running test */
 	char note[256];		/* text behind the result in the test's line */
 	unsigned int failures;

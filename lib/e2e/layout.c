@@ -155,6 +155,10 @@ pick_segments(const struct e2e *t, struct e2e_rng *r, bool oop, struct e2e_layou
 
 	if (t->linear)
 		src = dst = 1;
+	if (t->max_segs != 0) {
+		src = RTE_MIN(src, t->max_segs);
+		dst = RTE_MIN(dst, t->max_segs);
+	}
 	l->src_segs = src;
 	l->dst_segs = 0;
 	if (!oop) {

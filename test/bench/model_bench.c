@@ -19,7 +19,10 @@
  * Under valgrind --tool=callgrind --toggle-collect=queue_visit the device's instructions per
  * operation are repeatable; tools/py/bench/instructions.py --model does that. measured_turn also
  * counts what goes by the clock, without the operations that are not measured.
+ * With --count one run of a workload, first of OPERATIONS and then of twice as many, is between two
+ * calls of counted_mark().
  *
+ * model-bench --count OPERATIONS WORKLOAD...
  * model-bench [--aad N] [--burst N] [--command-ring 1] [device|pair|touch] [operations]
  *             [host CPU] [device CPU] [name of a workload, or a part of names]
  *
@@ -570,6 +573,39 @@ take_option(int *argc, char ***argv, const char *name, uint32_t most)
 	return value < most ? (uint32_t)value : most;
 }
 
+/* A place for callgrind's --dump-before. */
+static __attribute__((noinline)) void
+counted_mark(void)
+{
+	__asm__ volatile("");
+}
+
+static int
+count(uint64_t ops, const char *name)
+{
+	for (unsigned int i = 0; i < sizeof(workloads) / sizeof(workloads[0]); i++) {
+		struct result r;
+
+		if (strcmp(workloads[i].name, name) != 0)
+			continue;
+		for (unsigned int times = 1; times <= 2; times++) {
+			struct bench b = {
+				.load = &workloads[i], .aad = workloads[i].aad, .burst = BURST,
+			};
+
+			counted_mark();
+			start(&b);
+			measure_device(&b, times * ops, &r);
+			counted_mark();
+			accel_model_destroy(b.model);
+			free(b.mem);
+		}
+		return 0;
+	}
+	fprintf(stderr, "no such workload: %s\n", name);
+	return 1;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -583,6 +619,13 @@ main(int argc, char **argv)
 	const char *part = argc > 5 ? argv[5] : "";
 
 	bind_thread(pthread_self(), host_cpu);
+	if (argc > 3 && strcmp(argv[1], "--count") == 0) {
+		int bad = 0;
+
+		for (int i = 3; i < argc; i++)
+			bad |= count(ops, argv[i]);
+		return bad;
+	}
 	printf("%-36s %10s %10s %10s\n", touch ? "touch" : pair ? "pair" : "device", "best ns/op",
 	       "Mops/s", "median");
 	for (unsigned int i = 0; i < sizeof(workloads) / sizeof(workloads[0]); i++) {

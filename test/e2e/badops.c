@@ -346,6 +346,14 @@ collect(struct e2e *t, struct rte_crypto_op **ops, bool refused)
 	return E2E_PASS;
 }
 
+/* True if the device can only find out by a write, of which it need not learn (DMA-5). */
+static bool
+is_wild_write(const struct bad *b)
+{
+	return b->spoil == wild_destination ||
+	       (b->spoil == wild_digest && b->kind != VERIFY && b->kind != OPEN);
+}
+
 static int
 sandwich(struct e2e *t, const struct bad *b, struct e2e_session *ses, unsigned int *accepted)
 {
@@ -367,7 +375,8 @@ sandwich(struct e2e *t, const struct bad *b, struct e2e_session *ses, unsigned i
 	TRY(e2e_slot_check(t, &t->slot[2]));
 	if (b->may_succeed && ops[1]->status == RTE_CRYPTO_OP_STATUS_SUCCESS)
 		TRY(e2e_slot_check(t, &t->slot[1]));
-	else
+	else if (!t->silent_writes || !is_wild_write(b) ||
+			ops[1]->status != RTE_CRYPTO_OP_STATUS_SUCCESS)
 		TRY(e2e_slot_check_bad(t, &t->slot[1]));
 	e2e_note(t, "%s: %s", refused ? "refused" : "came back", e2e_status_name(ops[1]->status));
 	/* A wrong nb_segs must not reach the mempool. */
@@ -413,7 +422,7 @@ test_bad(struct e2e *t, const void *arg)
 	rte_cryptodev_stats_reset(t->dev);
 	for (i = 0; i < rounds; i++)
 		TRY(sandwich(t, b, ses, &accepted));
-	if (!b->may_succeed)
+	if (!b->may_succeed && !(t->silent_writes && is_wild_write(b)))
 		TRY(counted(t, accepted, rounds));
 	snprintf(note, sizeof(note), "%s", t->note);
 	TRY(e2e_alive(t, t->dev, t->nb_qps));
@@ -547,7 +556,8 @@ test_many_segments(struct e2e *t, const void *arg)
 		rte_pktmbuf_free(m);
 		TRY(e2e_alive(t, t->dev, 1));
 	}
-	CHECK(t, good >= 32, "less than 32 segments work");
+	CHECK(t, good >= 32 || (t->max_segs != 0 && t->max_segs < 32),
+	      "less than 32 segments work");
 	e2e_note(t, "%u segments work, %u tried", good, counts[RTE_DIM(counts) - 1]);
 	return E2E_PASS;
 }

@@ -72,6 +72,8 @@ run(struct e2e *t, struct pool *p)
 
 	if (p->n == 0)
 		return e2e_skip(t, "not in the device's capabilities");
+	if (t->partial && (t->info.feature_flags & FLAG) == 0)
+		return e2e_skip(t, "no RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA");
 	CHECK(t, t->info.feature_flags & FLAG, "no RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA");
 	TRY(e2e_pump(t, t->dev, 0, ops, fill, p));
 	for (i = 0; i < p->n; i++)
@@ -189,7 +191,7 @@ test_disabled(struct e2e *t, const void *arg)
 	struct e2e_spec sp;
 
 	RTE_SET_USED(arg);
-	if (!wireless_spec(t, &sp))
+	if (!wireless_spec(t, &sp) || (t->info.feature_flags & FLAG) == 0)
 		return e2e_skip(t, "not in the device's capabilities");
 	ses = e2e_session_open(t, t->dev, &sp);
 	CHECK(t, ses != NULL, "no session");
@@ -231,7 +233,7 @@ test_old_firmware(struct e2e *t, const void *arg)
 	struct e2e_spec sp;
 	int ret, dev;
 
-	if (strcmp(t->driver, "crypto_accel") != 0 || !wireless_spec(t, &sp))
+	if (!e2e_is_vdev(t) || !wireless_spec(t, &sp))
 		return e2e_skip(t, "not in the device's capabilities");
 	ret = rte_eal_hotplug_add("vdev", name, arg);
 	CHECK(t, ret == 0, "devargs '%s' refused: %d", (const char *)arg, ret);

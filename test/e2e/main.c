@@ -8,16 +8,20 @@
  * random sequence of its own.
  */
 
+#include <dlfcn.h>
 #include <fnmatch.h>
 #include <getopt.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <rte_debug.h>
+#include <rte_dev.h>
 #include <rte_eal.h>
 #include <rte_log.h>
 
 #include "e2e.h"
+#include "rte_pmd_accel.h"
+#include "rte_pmd_accel_stats.h"
 
 #define MAX_TESTS 512u
 
@@ -57,6 +61,7 @@ usage(const char *prog)
 	       "  --in-place      use random layouts in place only\n"
 	       "  --break COMMAND shell command that breaks the device in a test of pci/\n"
 	       "  --vectors DIR   also run the vectors of the files DIR/*.txt\n"
+	       "  --partial       another maker's card: it may lack algorithms, sizes, chains\n"
 	       "  --force         test crypto_accel's guarantees on other drivers, too\n",
 	       prog);
 }
@@ -76,6 +81,7 @@ parse(struct e2e *t, int argc, char **argv)
 		{ "memory", no_argument, NULL, 'm' },
 		{ "force", no_argument, NULL, 'f' },
 		{ "linear", no_argument, NULL, 'n' },
+		{ "partial", no_argument, NULL, 'p' },
 		{ "in-place", no_argument, NULL, 'i' },
 		{ "break", required_argument, NULL, 'b' },
 		{ "vectors", required_argument, NULL, 'v' },
@@ -114,6 +120,9 @@ parse(struct e2e *t, int argc, char **argv)
 			break;
 		case 'f':
 			opt.force = true;
+			break;
+		case 'p':
+			t->partial = true;
 			break;
 		case 'n':
 			t->linear = true;
@@ -166,6 +175,34 @@ find_device(struct e2e *t)
 	return -ENODEV;
 }
 
+/* A digest, AAD and two crossings of 1 GiB take fragments, too. */
+#define OTHER_FRAGMENTS 4u
+
+/* Takes the limits of the card that no capability says. The plug-in that has its driver, which EAL
+ * loads for itself alone, has the function. */
+static void
+take_limits(struct e2e *t)
+{
+	int (*get)(uint8_t, struct rte_pmd_accel_device *);
+	struct rte_pmd_accel_device device;
+	void *plugin;
+	Dl_info at;
+
+	if (!t->is_accel || dladdr(rte_dev_driver(t->info.device), &at) == 0)
+		return;
+	plugin = dlopen(at.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+	if (plugin == NULL)
+		return;
+	*(void **)&get = dlsym(plugin, "rte_pmd_accel_device_get");
+	dlclose(plugin);
+	if (get == NULL || get(t->dev, &device) != 0)
+		return;
+	t->max_segs = (uint16_t)RTE_MIN(device.max_fragments - OTHER_FRAGMENTS, E2E_MAX_SEGS);
+	t->max_bytes = device.max_bytes;
+	t->max_ops = device.max_descriptors;
+	t->silent_writes = device.reports_writes == 0;
+}
+
 static int
 init(struct e2e *t)
 {
@@ -191,6 +228,24 @@ flush(struct e2e *t)
 	}
 }
 
+static bool
+has_symmetric(const struct e2e *t)
+{
+	const struct rte_cryptodev_capabilities *c = t->info.capabilities;
+
+	while (c != NULL && c->op != RTE_CRYPTO_OP_TYPE_UNDEFINED &&
+			c->op != RTE_CRYPTO_OP_TYPE_SYMMETRIC)
+		c++;
+	return c != NULL && c->op == RTE_CRYPTO_OP_TYPE_SYMMETRIC;
+}
+
+/* True if a test works with no cipher to carry on with. */
+static bool
+needs_no_symmetric(const char *name)
+{
+	return strncmp(name, "caps/", 5) == 0 || strncmp(name, "pk/", 3) == 0;
+}
+
 static int
 run_one(struct e2e *t, const struct e2e_test *test)
 {
@@ -203,6 +258,8 @@ run_one(struct e2e *t, const struct e2e_test *test)
 	t->rng.s = t->seed ^ e2e_hash(test->name);
 	if (test->accel_only && !t->is_accel)
 		return e2e_skip(t, "only crypto_accel guarantees this");
+	if (t->partial && !has_symmetric(t) && !needs_no_symmetric(test->name))
+		return e2e_skip(t, "the card has no symmetric algorithm");
 	ret = e2e_dev_setup(t, t->dev, qps, 2048);
 	if (ret == E2E_PASS)
 		ret = test->run(t, test->arg);
@@ -366,6 +423,7 @@ main(int argc, char **argv)
 	}
 	if (find_device(&t) != 0 || init(&t) != 0)
 		return 1;
+	take_limits(&t);
 	printf("device %s, driver %s, IOVA as %s, seed %" PRIu64 ", %u rounds\n", t.name, t.driver,
 	       rte_eal_iova_mode() == RTE_IOVA_PA ? "PA" : "VA", t.seed, t.rounds);
 	fflush(stdout);

@@ -202,7 +202,7 @@ test_malformed(struct e2e *t, const void *arg)
 static int
 test_stop(struct e2e *t, const void *arg)
 {
-	const unsigned int n = 2048;
+	const unsigned int n = t->max_ops != 0 && t->max_ops < 2048 ? t->max_ops / 2 : 2048;
 	struct rte_crypto_op *ops[64];
 	unsigned int round, back, got, i, ok = 0;
 	struct e2e_spec sp;

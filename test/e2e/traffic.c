@@ -35,13 +35,16 @@ take_all(struct e2e *t, struct e2e_bulk *b, unsigned int from, unsigned int to)
 static int
 brim(struct e2e *t, struct e2e_bulk *b, uint32_t nb_desc)
 {
+	/* Short rings have room for a command and data of almost so many. */
+	const bool is_short = t->max_ops != 0 && t->max_ops < nb_desc;
+	const unsigned int least = is_short ? t->max_ops - 2 : nb_desc;
 	unsigned int room, n, round;
 
 	TRY(e2e_dev_setup(t, t->dev, 1, nb_desc));
 	for (round = 0; round < 3; round++) {
 		e2e_bulk_reset(b);
 		n = rte_cryptodev_enqueue_burst(t->dev, 0, b->op, nb_desc);
-		CHECK(t, n == nb_desc, "%u of %u ops of the first burst were accepted", n, nb_desc);
+		CHECK(t, n >= least, "%u of %u ops of the first burst were accepted", n, nb_desc);
 		/* Further operations are sent until none is accepted. */
 		room = n;
 		while (room < b->n) {
@@ -53,8 +56,8 @@ brim(struct e2e *t, struct e2e_bulk *b, uint32_t nb_desc)
 		}
 		TRY(take_all(t, b, 0, room));
 		/* The refused operations are unchanged and can be sent now. */
-		n = e2e_send(t->dev, 0, b->op + room, RTE_MIN(b->n - room, nb_desc));
-		CHECK(t, n == RTE_MIN(b->n - room, nb_desc), "refused ops not accepted later");
+		n = e2e_send(t->dev, 0, b->op + room, RTE_MIN(b->n - room, least));
+		CHECK(t, n == RTE_MIN(b->n - room, least), "refused ops not accepted later");
 		TRY(take_all(t, b, room, room + n));
 	}
 	return E2E_PASS;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # The sample card of examples/card: accel-conformance, and the unchanged driver with dpdk-accel-tool. `meson test`
-# calls it as card.sh CARD TREE CONFORMANCE TOOL PLUGIN. It prints TAP.
+# calls it as card.sh CARD TREE CONFORMANCE TOOL, where TOOL has the driver with the transport for tests. It prints TAP.
 set -euo pipefail
 # shellcheck source=tools/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../../tools/lib.sh"
@@ -32,7 +32,7 @@ end_card() {
 # Runs a command of dpdk-accel-tool on the card.
 tool() {
 	"$TOOL" "$1" --lcores "0@$CPU" --no-huge -m 256 --no-shconf --no-pci --no-telemetry --log-level=error \
-		-d "$ACCEL_PLUGIN" --vdev "accel_client0,socket=$SOCKET,timeout_ms=60000" -- "${@:2}"
+		--vdev "accel_client0,socket=$SOCKET,timeout_ms=60000" -- "${@:2}"
 }
 
 # All duties that the card has; those of options are skipped.
@@ -46,6 +46,8 @@ names() {
 	[ "$found" = "$*" ]
 }
 
+lacks_health() { tool info | tee /dev/stderr | grep -q 'state: this firmware has no health page'; }
+
 loopback() { tool loopback --operations 20000 --interval 0 | tee /dev/stderr | grep -q '^verdict: good'; }
 
 # refuses TREE TEXT: a tree that the card cannot be is refused with a line that says so.
@@ -58,16 +60,16 @@ main() {
 	CARD=$1 CONFORMANCE=$3 TOOL=$4 PID='' CODE=''
 	CPU=$(allowed_cpus | head -n 1)
 	scratch_prepare
-	plugin_prepare "$5" >&2
 	SOCKET=$ACCEL_SCRATCH/card
 	head -c 100 "$2" >"$ACCEL_SCRATCH/cut.dtb"
-	printf '1..6\n'
+	printf '1..7\n'
 	"$CARD" --socket "$SOCKET" --tree "$2" >"$ACCEL_SCRATCH/card.log" 2>&1 &
 	PID=$!
 	on_exit end_card
 	ok "the card starts with its tree" serves
 	ok "accel-conformance: every duty that it has" conformance
 	ok "the driver finds its three algorithms" names aes-cbc sha256-hmac aes-gcm
+	ok "the driver says that the card has no health page" lacks_health
 	ok "the driver: 20000 operations in random layouts are right" loopback
 	end_card
 	ok "the card ends" [ "$CODE" = 0 ]

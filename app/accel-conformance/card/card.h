@@ -22,6 +22,13 @@
 
 #define CARD_LINES 32u
 
+/* PCI ids, which the maker of a card may choose (manual 3.1). */
+struct card_ids {
+	uint32_t vendor;
+	uint32_t pf;
+	uint32_t vf;
+};
+
 struct card {
 	struct transport *transport;
 	struct tree tree;
@@ -34,6 +41,7 @@ struct card {
 	struct card *pf; /* the physical function of a virtual one, or NULL: only its registers */
 	const char *vfio; /* DDDD:BB:DD.F if vfio-pci has the function, else NULL */
 	const char *owner; /* a command that does what the owner of the PF does, or NULL */
+	struct card_ids ids;
 	bool fatal; /* the card is prepared to fail at its first operation */
 	unsigned int limit_s; /* the longest wait */
 	bool dead; /* it did not come back from a reset */

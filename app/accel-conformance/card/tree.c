@@ -84,10 +84,10 @@ list(const struct tree *t, int node, const char *name, uint32_t *to)
 }
 
 static unsigned int
-pairs(const struct tree *t, int node, const char *name, struct tree_pair *to)
+pairs(const struct tree *t, int node, const char *name, struct tree_pair *to, unsigned int room)
 {
-	uint32_t cell[2 * TREE_PAIRS];
-	int nb = cells(t, node, name, cell, 2 * TREE_PAIRS);
+	uint32_t cell[2 * TREE_CHAINS];
+	int nb = cells(t, node, name, cell, 2 * room);
 
 	for (int i = 0; i + 1 < nb; i += 2)
 		to[i / 2] = (struct tree_pair){ cell[i], cell[i + 1] };
@@ -246,7 +246,7 @@ find_algs(struct tree *t, const char *compatible, enum accel_hw_alg_class class)
 			a->region_max = two[1];
 		}
 		a->bits = has(t, node, ACCEL_HW_DT_BIT_LENGTHS);
-		a->nb_key_iv = pairs(t, node, ACCEL_HW_DT_KEY_IV_SIZES, a->key_iv);
+		a->nb_key_iv = pairs(t, node, ACCEL_HW_DT_KEY_IV_SIZES, a->key_iv, TREE_PAIRS);
 		a->nb_digests = list(t, node, ACCEL_HW_DT_DIGEST_LIST, a->digests);
 		t->nb_algs++;
 	}
@@ -295,7 +295,7 @@ find_sym(struct tree *t)
 	t->in_stream = has(t, node, ACCEL_HW_DT_DIGEST_IN_STREAM);
 	t->iv_in_stream = has(t, node, ACCEL_HW_DT_AUTH_IV_IN_STREAM);
 	t->pairs_listed = has(t, node, ACCEL_HW_DT_CHAIN_PAIRS);
-	t->nb_pairs = pairs(t, node, ACCEL_HW_DT_CHAIN_PAIRS, t->pair);
+	t->nb_pairs = pairs(t, node, ACCEL_HW_DT_CHAIN_PAIRS, t->pair, TREE_CHAINS);
 	find_protocol(t, ACCEL_HW_DT_DOCSIS, &t->docsis);
 	find_protocol(t, ACCEL_HW_DT_PDCP, &t->pdcp);
 	find_ipsec(t, ACCEL_HW_DT_ESP, &t->esp);
@@ -395,7 +395,8 @@ copy_tree(struct tree *t, const struct transport *tr)
 
 	t->offset = id->dt_offset;
 	t->size = id->dt_size;
-	if (t->offset % 8 != 0 || t->size % 8 != 0 || t->size < sizeof(struct fdt_header) ||
+	if (t->offset % 8 != 0 || t->offset < sizeof(*id) || t->size % 8 != 0 ||
+	    t->size < sizeof(struct fdt_header) ||
 	    t->size > ACCEL_HW_DT_SIZE_MAX || t->offset > tr->bar_size ||
 	    t->size > tr->bar_size - t->offset)
 		return refuse(t, "DT_OFFSET %#x, DT_SIZE %#x", t->offset, t->size);
@@ -483,6 +484,36 @@ tree_sizes(const struct tree_alg *alg, uint32_t key, uint32_t iv, uint32_t diges
 	return pair && in_range(&alg->key, key) && in_range(&alg->iv, iv) &&
 		(alg->class == ACCEL_HW_CLASS_CIPHER || in_range(&alg->digest, digest)) &&
 		(alg->nb_digests == 0 || tree_lists(alg->digests, alg->nb_digests, digest));
+}
+
+static uint32_t
+distance(uint32_t a, uint32_t b)
+{
+	return a > b ? a - b : b - a;
+}
+
+uint32_t
+tree_nearest(const struct tree_range *r, uint32_t wanted)
+{
+	uint32_t best = r->min;
+
+	for (uint64_t size = r->min; r->step != 0 && size <= r->max; size += r->step) {
+		if (distance((uint32_t)size, wanted) < distance(best, wanted))
+			best = (uint32_t)size;
+	}
+	return best;
+}
+
+uint32_t
+tree_digest(const struct tree_alg *alg, uint32_t wanted)
+{
+	uint32_t best = alg->nb_digests > 0 ? alg->digests[0] : tree_nearest(&alg->digest, wanted);
+
+	for (unsigned int i = 1; i < alg->nb_digests; i++) {
+		if (distance(alg->digests[i], wanted) < distance(best, wanted))
+			best = alg->digests[i];
+	}
+	return best;
 }
 
 bool

@@ -16,7 +16,8 @@
 #define TREE_PK_ALGS 16u
 #define TREE_ALGS 128u
 #define TREE_PAIRS 64u
-#define TREE_LIST 32u
+#define TREE_LIST 64u
+#define TREE_CHAINS 1024u
 #define TREE_VF_PAGES 4u /* 256 virtual functions */
 
 struct tree_range {
@@ -95,7 +96,7 @@ struct tree {
 	bool sym, cipher_auth, auth_cipher, in_stream, iv_in_stream, pairs_listed;
 	uint32_t context_size;
 	unsigned int nb_pairs;
-	struct tree_pair pair[TREE_PAIRS]; /* chain-pairs */
+	struct tree_pair pair[TREE_CHAINS]; /* chain-pairs */
 	unsigned int nb_algs;
 	struct tree_alg alg[TREE_ALGS];
 	struct tree_protocol docsis, pdcp;
@@ -120,6 +121,12 @@ const struct tree_pk *tree_pk(const struct tree *t, uint32_t id);
 
 /** True if the algorithm has these sizes in bytes, as ranges, pairs and lists say. */
 bool tree_sizes(const struct tree_alg *alg, uint32_t key, uint32_t iv, uint32_t digest);
+
+/** The size of a range that is nearest to one that is wanted. */
+uint32_t tree_nearest(const struct tree_range *r, uint32_t wanted);
+
+/** The length of a digest or tag that is nearest to one that is wanted, as range and list say. */
+uint32_t tree_digest(const struct tree_alg *alg, uint32_t wanted);
 
 /** True if kind 3 or 4 is possible with this pair. */
 bool tree_chain(const struct tree *t, unsigned int kind, uint32_t cipher, uint32_t auth);

@@ -12,10 +12,12 @@
 
 #include "sym.h"
 
-const uint8_t sym_key[32] = {
+const uint8_t sym_key[ACCEL_HW_AUTH_KEY_MAX] = {
 	0x2b, 0x7e, 0x15, 0x16, 0x28, 0xae, 0xd2, 0xa6, 0xab, 0xf7, 0x15, 0x88, 0x09, 0xcf, 0x4f,
 	0x3c, 0x60, 0x3d, 0xeb, 0x10, 0x15, 0xca, 0x71, 0xbe, 0x2b, 0x73, 0xae, 0xf0, 0x85, 0x7d,
-	0x77, 0x81,
+	0x77, 0x81, 0x1f, 0x35, 0x2c, 0x07, 0x3b, 0x61, 0x08, 0xd7, 0x2d, 0x98, 0x10, 0xa3, 0x09,
+	0x14, 0xdf, 0xf4, 0x60, 0x31, 0xe0, 0x3d, 0xb8, 0x59, 0x4a, 0x92, 0x0f, 0xc6, 0x3e, 0x17,
+	0x85, 0x6d, 0xa4, 0xf2,
 };
 
 const uint8_t sym_iv[16] = {
@@ -26,10 +28,15 @@ const uint8_t sym_iv[16] = {
 bool
 sym_has(struct card *c, uint32_t alg)
 {
-	if (tree_alg(&c->tree, alg) != NULL)
-		return true;
-	result_skip(&c->result, "the tree has no algorithm %u", alg);
-	return false;
+	const struct tree_alg *a = tree_alg(&c->tree, alg);
+
+	if (a == NULL) {
+		result_skip(&c->result, "the tree has no algorithm %u", alg);
+	} else if (alg == ACCEL_HW_AEAD_AES_GCM && tree_nearest(&a->iv, 12) != 12) {
+		result_skip(&c->result, "the tree has no AES-GCM with a nonce of 12 bytes");
+		a = NULL;
+	}
+	return a != NULL;
 }
 
 bool
@@ -50,33 +57,51 @@ init(struct accel_hw_context *x, uint8_t kind, uint8_t flags)
 	x->flags = flags;
 }
 
+static uint16_t
+key_of(const struct tree *t, uint32_t alg, uint16_t wanted)
+{
+	const struct tree_alg *a = tree_alg(t, alg);
+
+	return a != NULL ? (uint16_t)tree_nearest(&a->key, wanted) : wanted;
+}
+
+static uint16_t
+digest_of(const struct tree *t, uint32_t alg, uint16_t wanted)
+{
+	const struct tree_alg *a = tree_alg(t, alg);
+
+	/* A chain without a digest is made on purpose. */
+	return a != NULL && wanted != 0 ? (uint16_t)tree_digest(a, wanted) : wanted;
+}
+
 void
-sym_cbc(struct accel_hw_context *x, bool encrypt)
+sym_cbc(const struct tree *t, struct accel_hw_context *x, bool encrypt)
 {
 	init(x, ACCEL_HW_KIND_CIPHER, encrypt ? ACCEL_HW_CTX_ENCRYPT : 0);
 	x->cipher_alg = ACCEL_HW_CIPHER_AES_CBC;
-	x->cipher_key_len = 16;
+	x->cipher_key_len = key_of(t, ACCEL_HW_CIPHER_AES_CBC, 16);
 	x->iv_len = 16;
-	memcpy(x->cipher_key, sym_key, 16);
+	memcpy(x->cipher_key, sym_key, x->cipher_key_len);
 }
 
 void
-sym_hmac(struct accel_hw_context *x, bool verify, uint16_t digest)
+sym_hmac(const struct tree *t, struct accel_hw_context *x, bool verify, uint16_t digest)
 {
 	init(x, ACCEL_HW_KIND_AUTH, verify ? ACCEL_HW_CTX_VERIFY : 0);
 	x->auth_alg = ACCEL_HW_AUTH_SHA256_HMAC;
-	x->auth_key_len = 32;
-	x->digest_len = digest;
-	memcpy(x->auth_key, sym_key, 32);
+	x->auth_key_len = key_of(t, ACCEL_HW_AUTH_SHA256_HMAC, 32);
+	x->digest_len = digest_of(t, ACCEL_HW_AUTH_SHA256_HMAC, digest);
+	memcpy(x->auth_key, sym_key, x->auth_key_len);
 }
 
 void
-sym_chain(struct accel_hw_context *x, uint8_t kind, uint8_t flags, uint16_t digest)
+sym_chain(const struct tree *t, struct accel_hw_context *x, uint8_t kind, uint8_t flags,
+	  uint16_t digest)
 {
 	struct accel_hw_context cipher;
 
-	sym_cbc(&cipher, true);
-	sym_hmac(x, false, digest);
+	sym_cbc(t, &cipher, true);
+	sym_hmac(t, x, false, digest);
 	x->kind = kind;
 	x->flags = flags;
 	x->cipher_alg = cipher.cipher_alg;
@@ -86,14 +111,28 @@ sym_chain(struct accel_hw_context *x, uint8_t kind, uint8_t flags, uint16_t dige
 }
 
 void
-sym_gcm(struct accel_hw_context *x, bool encrypt, uint16_t tag)
+sym_gcm(const struct tree *t, struct accel_hw_context *x, bool encrypt, uint16_t tag)
 {
 	init(x, ACCEL_HW_KIND_AEAD, encrypt ? ACCEL_HW_CTX_ENCRYPT : 0);
 	x->cipher_alg = ACCEL_HW_AEAD_AES_GCM;
-	x->cipher_key_len = 16;
+	x->cipher_key_len = key_of(t, ACCEL_HW_AEAD_AES_GCM, 16);
 	x->iv_len = 12;
-	x->digest_len = tag;
-	memcpy(x->cipher_key, sym_key, 16);
+	x->digest_len = digest_of(t, ACCEL_HW_AEAD_AES_GCM, tag);
+	memcpy(x->cipher_key, sym_key, x->cipher_key_len);
+}
+
+uint16_t
+sym_hmac_digest(const struct tree *t, uint32_t wanted)
+{
+	return digest_of(t, ACCEL_HW_AUTH_SHA256_HMAC, (uint16_t)wanted);
+}
+
+uint16_t
+sym_gcm_aad(const struct tree *t, uint32_t wanted)
+{
+	const struct tree_alg *a = tree_alg(t, ACCEL_HW_AEAD_AES_GCM);
+
+	return (uint16_t)(a != NULL ? tree_nearest(&a->aad, wanted) : wanted);
 }
 
 void
@@ -133,7 +172,7 @@ sym_cbc_request(struct card *c, struct request *r, const struct accel_hw_context
 	request_out(r, memory_get(&c->memory, MEMORY_LOW, 64, 1), 64);
 	r->produced = 64;
 	r->output = out;
-	ref_cbc(x->cipher_key, sym_iv, (x->flags & ACCEL_HW_CTX_ENCRYPT) != 0,
+	ref_cbc(x->cipher_key, x->cipher_key_len, sym_iv, (x->flags & ACCEL_HW_CTX_ENCRYPT) != 0,
 		memory_at(&c->memory, from, 64), out, 64);
 }
 
@@ -156,14 +195,17 @@ need(bool good)
 	}
 }
 
+/* A context with another length of the key is wrong, and its output is not looked at. */
 void
-ref_cbc(const uint8_t *key, const uint8_t *iv, bool encrypt, const uint8_t *in, uint8_t *out,
-	uint32_t len)
+ref_cbc(const uint8_t *key, uint32_t key_len, const uint8_t *iv, bool encrypt, const uint8_t *in,
+	uint8_t *out, uint32_t len)
 {
+	const EVP_CIPHER *cipher = key_len == 32 ? EVP_aes_256_cbc() :
+				   key_len == 24 ? EVP_aes_192_cbc() : EVP_aes_128_cbc();
 	EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
 	int n;
 
-	need(ctx != NULL && EVP_CipherInit_ex(ctx, EVP_aes_128_cbc(), NULL, key, iv, encrypt) == 1);
+	need(ctx != NULL && EVP_CipherInit_ex(ctx, cipher, NULL, key, iv, encrypt) == 1);
 	EVP_CIPHER_CTX_set_padding(ctx, 0);
 	need(EVP_CipherUpdate(ctx, out, &n, in, (int)len) == 1 && n == (int)len);
 	EVP_CIPHER_CTX_free(ctx);
@@ -178,13 +220,15 @@ ref_hmac(const uint8_t *key, uint32_t key_len, const uint8_t *in, uint32_t len, 
 }
 
 void
-ref_gcm(const uint8_t *key, const uint8_t *aad, uint32_t aad_len, const uint8_t *in, uint8_t *out,
-	uint32_t len, uint8_t tag[16])
+ref_gcm(const struct accel_hw_context *x, const uint8_t *aad, uint32_t aad_len, const uint8_t *in,
+	uint8_t *out, uint32_t len, uint8_t tag[16])
 {
+	const EVP_CIPHER *cipher = x->cipher_key_len == 32 ? EVP_aes_256_gcm() :
+				   x->cipher_key_len == 24 ? EVP_aes_192_gcm() : EVP_aes_128_gcm();
 	EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
 	int n;
 
-	need(ctx != NULL && EVP_EncryptInit_ex(ctx, EVP_aes_128_gcm(), NULL, key, sym_iv) == 1 &&
+	need(ctx != NULL && EVP_EncryptInit_ex(ctx, cipher, NULL, x->cipher_key, sym_iv) == 1 &&
 	     EVP_EncryptUpdate(ctx, NULL, &n, aad, (int)aad_len) == 1 &&
 	     EVP_EncryptUpdate(ctx, out, &n, in, (int)len) == 1 &&
 	     EVP_EncryptFinal_ex(ctx, out + len, &n) == 1 &&

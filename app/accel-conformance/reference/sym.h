@@ -12,18 +12,31 @@
 #include "queue/request.h"
 
 /** Keys and IV of all contexts that are made here. */
-extern const uint8_t sym_key[32];
+extern const uint8_t sym_key[ACCEL_HW_AUTH_KEY_MAX];
 extern const uint8_t sym_iv[16];
 
-/** True if the tree has what the contexts below need; else the test is skipped. */
+/** True if the tree has what the contexts below need, AES-GCM with a nonce of 12 bytes; else the
+ * test is skipped. */
 bool sym_has(struct card *c, uint32_t alg);
 bool sym_has_chain(struct card *c, unsigned int kind);
 
-/* Contexts: AES-128-CBC, HMAC-SHA256 with a key of 32 bytes, both, AES-128-GCM. */
-void sym_cbc(struct accel_hw_context *x, bool encrypt);
-void sym_hmac(struct accel_hw_context *x, bool verify, uint16_t digest);
-void sym_chain(struct accel_hw_context *x, uint8_t kind, uint8_t flags, uint16_t digest);
-void sym_gcm(struct accel_hw_context *x, bool encrypt, uint16_t tag);
+/*
+ * Contexts: AES-CBC, HMAC-SHA256, both, AES-GCM. Sizes are those of the tree that are nearest to
+ * the usual ones: keys of 16 bytes, and of 32 for HMAC. A digest or tag is the nearest to the one
+ * that the caller wants. A tree without the algorithm gives the usual sizes, for contexts that the
+ * card is to refuse.
+ */
+void sym_cbc(const struct tree *t, struct accel_hw_context *x, bool encrypt);
+void sym_hmac(const struct tree *t, struct accel_hw_context *x, bool verify, uint16_t digest);
+void sym_chain(const struct tree *t, struct accel_hw_context *x, uint8_t kind, uint8_t flags,
+	       uint16_t digest);
+void sym_gcm(const struct tree *t, struct accel_hw_context *x, bool encrypt, uint16_t tag);
+
+/** A length of digest that the tree's HMAC-SHA256 has, the nearest to the one that is wanted. */
+uint16_t sym_hmac_digest(const struct tree *t, uint32_t wanted);
+
+/** A length of AAD that the tree's AES-GCM has, the nearest to the one that is wanted. */
+uint16_t sym_gcm_aad(const struct tree *t, uint32_t wanted);
 
 /** Give a context a new generation and write it to new memory. @return its address. */
 uint64_t sym_store(struct card *c, struct accel_hw_context *x);
@@ -43,12 +56,12 @@ void sym_cbc_request(struct card *c, struct request *r, const struct accel_hw_co
 bool sym_cbc_run(struct queue *q, const struct accel_hw_context *x, uint64_t at, uint16_t status);
 
 /* Compute with OpenSSL. Lengths are in bytes. */
-void ref_cbc(const uint8_t *key, const uint8_t *iv, bool encrypt, const uint8_t *in, uint8_t *out,
-	     uint32_t len);
+void ref_cbc(const uint8_t *key, uint32_t key_len, const uint8_t *iv, bool encrypt,
+	     const uint8_t *in, uint8_t *out, uint32_t len);
 void ref_hmac(const uint8_t *key, uint32_t key_len, const uint8_t *in, uint32_t len,
 	      uint8_t digest[32]);
-void ref_gcm(const uint8_t *key, const uint8_t *aad, uint32_t aad_len, const uint8_t *in,
-	     uint8_t *out, uint32_t len, uint8_t tag[16]);
+void ref_gcm(const struct accel_hw_context *x, const uint8_t *aad, uint32_t aad_len,
+	     const uint8_t *in, uint8_t *out, uint32_t len, uint8_t tag[16]);
 
 /** Compute AES-128-CTR from a counter block, and AES-128-CMAC. */
 void ref_ctr(const uint8_t *key, const uint8_t *block, const uint8_t *in, uint8_t *out,

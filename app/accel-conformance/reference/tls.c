@@ -156,7 +156,7 @@ tls_record(const struct tls_direction *d, uint64_t number, uint8_t type, const u
 	memcpy(text + len + TLS_MAC, padding, pad);
 	if (d->suite == TLS_CBC) {
 		memcpy(out + header, some_iv, 16);
-		ref_cbc(sym_key, some_iv, true, text, text, len + TLS_MAC + pad);
+		ref_cbc(sym_key, 16, some_iv, true, text, text, len + TLS_MAC + pad);
 	}
 	return header + iv + len + TLS_MAC + pad;
 }

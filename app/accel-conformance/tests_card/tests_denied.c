@@ -67,11 +67,11 @@ find_subjects(struct card *c, struct subjects *all)
 	uint8_t kind;
 
 	memset(all, 0, sizeof(*all));
-	sym_cbc(&x, true);
+	sym_cbc(&c->tree, &x, true);
 	add_sym(c, all, &x);
-	sym_hmac(&x, false, 32);
+	sym_hmac(&c->tree, &x, false, 32);
 	add_sym(c, all, &x);
-	sym_gcm(&x, true, 16);
+	sym_gcm(&c->tree, &x, true, 16);
 	add_sym(c, all, &x);
 	for (unsigned int i = 0; i < known_packets_nb; i++) {
 		const struct known_packet *k = &known_packets[i];

@@ -68,7 +68,7 @@ operation_faults(struct card *c)
 	}
 	if (tree_alg(&c->tree, ACCEL_HW_CIPHER_AES_CBC) != NULL) {
 		before = health32(c, HEALTH(fault_count));
-		sym_cbc(&x, true);
+		sym_cbc(&c->tree, &x, true);
 		x.generation = ++c->generation;
 		sym_request(&r, &x, MEMORY_HOLE + 64);
 		r.cmd.cipher_len = 64;
@@ -163,7 +163,7 @@ known_work(struct card *c, unsigned int *sym)
 	uint64_t at;
 
 	*sym = tree_alg(&c->tree, ACCEL_HW_CIPHER_AES_CBC) != NULL ? WITH_CONTEXT : 0;
-	sym_cbc(&x, true);
+	sym_cbc(&c->tree, &x, true);
 	at = sym_store(c, &x);
 	if (!queue_open(&q, c))
 		return false;

@@ -77,8 +77,11 @@ function(struct card *c)
 
 	CHECK(c, (function & ~(ACCEL_HW_FUNCTION_IS_VF | ACCEL_HW_FUNCTION_INDEX_MASK)) == 0,
 	      "FUNCTION is %#x with reserved bits", function);
-	CHECK(c, device == (virtual ? ACCEL_HW_PCI_DEVICE_ID_VF : ACCEL_HW_PCI_DEVICE_ID_PF),
-	      "FUNCTION is %#x and the device id %#x", function, device);
+	CHECK(c, device == (virtual ? c->ids.vf : c->ids.pf),
+	      "FUNCTION is %#x and the device id %#x; --ids tells the program those of this card",
+	      function, device);
+	CHECK(c, virtual || card_config(c, PCI_VENDOR_ID, 2) == c->ids.vendor,
+	      "the vendor id is %#x", card_config(c, PCI_VENDOR_ID, 2));
 	CHECK(c, c->tree.vf_table == 0 || !virtual, "a virtual function has a VF table");
 	CHECK(c, card_reset(c) && card_identity(c, IDENTITY(function)) == function,
 	      "FUNCTION changes with a reset");

@@ -24,7 +24,7 @@ contexts(struct card *c)
 	queue_init(&b, c->other, 0);
 	if (!queue_start(&a) || !other_good(c, queue_start(&b)))
 		return;
-	sym_cbc(&x, true);
+	sym_cbc(&c->tree, &x, true);
 	sym_store_at(c, &x, at);
 	y = x;
 	memset(y.cipher_key, 0x42, 16);
@@ -62,7 +62,7 @@ addresses(struct card *c)
 	queue_init(&b, c->other, 0);
 	if (!queue_start(&a) || !other_good(c, queue_start(&b)))
 		return;
-	sym_cbc(&y, true);
+	sym_cbc(&c->tree, &y, true);
 	sym_store_at(c->other, &y, at);
 	own = memory_get(&c->memory, MEMORY_LOW, 64, 1);
 	for (int i = 0; i < 10; i++) {
@@ -103,7 +103,7 @@ words(struct card *c)
 	queue_init(&a, c, 0);
 	if (!queue_start(&a))
 		return;
-	sym_cbc(&x, true);
+	sym_cbc(&c->tree, &x, true);
 	sym_store_at(c, &x, at);
 	if (!sym_cbc_run(&a, &x, at, ACCEL_HW_OK) || !health_snapshot(c))
 		return;

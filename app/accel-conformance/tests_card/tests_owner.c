@@ -87,7 +87,7 @@ keys(struct card *c)
 
 	if (!has_owner(c) || !sym_has(c, ACCEL_HW_CIPHER_AES_CBC) || !queue_open(&q, c))
 		return;
-	sym_cbc(&x, true);
+	sym_cbc(&c->tree, &x, true);
 	sym_store_at(c, &x, at);
 	for (int i = 0; i < ROUNDS; i++) {
 		if (!sym_cbc_run(&q, &x, at, ACCEL_HW_OK) ||

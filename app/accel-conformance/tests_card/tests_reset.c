@@ -169,7 +169,7 @@ drops_contexts(struct card *c)
 
 	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC))
 		return;
-	sym_cbc(&x, true);
+	sym_cbc(&c->tree, &x, true);
 	at = sym_store(c, &x);
 	queue_init(&q, c, 0);
 	for (int i = 0; i < 2; i++) {

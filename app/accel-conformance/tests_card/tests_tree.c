@@ -50,21 +50,20 @@ nodes(struct card *c)
 		const char *compatible;
 		unsigned int least, most;
 	} table[] = {
-		{ ACCEL_HW_DT_ROOT, 1, 1 }, { ACCEL_HW_DT_CONTROL, 1, 1 },
-		{ ACCEL_HW_DT_INVALIDATE, 1, 1 }, { ACCEL_HW_DT_VF_TABLE, 0, 1 },
-		{ ACCEL_HW_DT_HEALTH, 0, 1 }, { ACCEL_HW_DT_FIRMWARE, 0, 1 },
-		{ ACCEL_HW_DT_DMA, 1, 1 }, { ACCEL_HW_DT_QP, 1, TREE_QPS },
-		{ ACCEL_HW_DT_SYM, 0, 1 }, { ACCEL_HW_DT_DOCSIS, 0, 1 },
-		{ ACCEL_HW_DT_PDCP, 0, 1 },
+#define ROW(node, least, most) { node, least, most },
+		ACCEL_HW_DT_NODES(ROW)
+#undef ROW
 	};
 	const struct tree *t = &c->tree;
+	unsigned int qps = count(t, ACCEL_HW_DT_QP);
 
 	for (unsigned int i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
 		unsigned int nb = count(t, table[i].compatible);
 
-		CHECK(c, nb >= table[i].least && nb <= table[i].most, "%u nodes %s", nb,
-		      table[i].compatible);
+		CHECK(c, nb >= table[i].least && (table[i].most == 0 || nb <= table[i].most),
+		      "%u nodes %s", nb, table[i].compatible);
 	}
+	CHECK(c, qps >= 1 && qps <= TREE_QPS, "%u queue pairs", qps);
 	CHECK(c, t->ring_size_max >= 1024 && (t->ring_size_max & (t->ring_size_max - 1)) == 0,
 	      "ring-size-max is %u", t->ring_size_max);
 	CHECK(c, t->max_fragments >= ACCEL_HW_MIN_MAX_FRAGMENTS, "max-fragments is %u",
@@ -156,11 +155,11 @@ not_listed(struct card *c)
 			continue;
 		c->memory.part[MEMORY_LOW].used = 0;
 		if (id < 64)
-			sym_cbc(&x, true);
+			sym_cbc(&c->tree, &x, true);
 		else if (id < 192)
-			sym_hmac(&x, false, 16);
+			sym_hmac(&c->tree, &x, false, 16);
 		else
-			sym_gcm(&x, true, 16);
+			sym_gcm(&c->tree, &x, true, 16);
 		*(id >= 64 && id < 192 ? &x.auth_alg : &x.cipher_alg) = id;
 		at = sym_store(c, &x);
 		sym_request(&r, &x, at);

@@ -78,7 +78,7 @@ check_denied(struct card *c)
 		return;
 	vf_everything(c, &share);
 	share.algorithms[0] &= ~(UINT64_C(1) << ACCEL_HW_CIPHER_AES_CBC);
-	sym_cbc(&x, true);
+	sym_cbc(&c->tree, &x, true);
 	for (int i = 0; i < 2; i++) {
 		if (!vf_give_and_reset(c, &share) || !queue_open(&q, c))
 			return;

@@ -127,7 +127,7 @@ chain(struct queue *q, const struct known_answer *k, uint8_t kind, uint32_t firs
 
 	make(c, &r, k, first, out);
 	known_context(k, &cipher);
-	sym_hmac(&x, false, 32);
+	sym_hmac(&c->tree, &x, false, 32);
 	x.kind = kind;
 	x.flags = ACCEL_HW_CTX_ENCRYPT;
 	x.cipher_alg = cipher.cipher_alg;
@@ -145,12 +145,12 @@ chain(struct queue *q, const struct known_answer *k, uint8_t kind, uint32_t firs
 	r.out[0] = (struct piece){ memory_get(&c->memory, MEMORY_LOW, bytes + 32, 1), bytes + 32 };
 	memcpy(out, raw, bytes);
 	if (kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER)
-		ref_hmac(x.auth_key, 32, out, bytes, out + bytes);
+		ref_hmac(x.auth_key, x.auth_key_len, out, bytes, out + bytes);
 	known_bytes(k->out, raw, ROOM);
 	put_bits(out, first, raw, k->bits);
 	if (kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH)
-		ref_hmac(x.auth_key, 32, out, bytes, out + bytes);
-	r.produced = bytes + 32;
+		ref_hmac(x.auth_key, x.auth_key_len, out, bytes, out + bytes);
+	r.produced = bytes + x.digest_len;
 	r.output = out;
 	return request_run(q, &r, ACCEL_HW_OK);
 }
@@ -280,7 +280,7 @@ refused(struct card *c)
 		if (i == 9) {
 			if (tree_alg(&c->tree, ACCEL_HW_AEAD_AES_GCM) == NULL)
 				continue;
-			sym_gcm(&x, true, 16);
+			sym_gcm(&c->tree, &x, true, 16);
 			r.cmd.context = sym_store(c, &x);
 			r.cmd.generation = x.generation;
 			r.cmd.auth_len = 0;
@@ -303,14 +303,14 @@ digest_of_bytes(struct queue *q)
 		struct accel_hw_context x;
 		struct request r;
 
-		sym_hmac(&x, false, 16);
+		sym_hmac(&c->tree, &x, false, 16);
 		sym_request(&r, &x, sym_store(c, &x));
 		r.cmd.flags = ACCEL_HW_CMD_BITS;
 		r.cmd.auth_len = i == 1 ? 511 : 512 - 8 * (i / 2);
 		r.cmd.skip = i == 2 ? 4 : 0;
 		request_in(&r, memory_get(&c->memory, MEMORY_LOW, 64, 1), 64);
-		request_out(&r, memory_get(&c->memory, MEMORY_LOW, 16, 1), 16);
-		r.produced = 16;
+		request_out(&r, memory_get(&c->memory, MEMORY_LOW, 32, 1), 32);
+		r.produced = x.digest_len;
 		if (!request_run(q, &r, i == 0 ? ACCEL_HW_OK : ACCEL_HW_BAD_LENGTH))
 			return false;
 	}
@@ -331,7 +331,7 @@ other_algorithms(struct card *c)
 	SKIP_UNLESS(c, !tree_alg(&c->tree, ACCEL_HW_CIPHER_AES_CBC)->bits, "CBC of bits");
 	if (!queue_open(&q, c))
 		return;
-	sym_cbc(&x, true);
+	sym_cbc(&c->tree, &x, true);
 	at = sym_store(c, &x);
 	for (int i = 0; i < 3; i++) {
 		struct request r;
@@ -359,7 +359,7 @@ unsupported(struct card *c)
 		SKIP_UNLESS(c, !c->tree.alg[i].bits, "the card has bit lengths");
 	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC) || !queue_open(&q, c))
 		return;
-	sym_cbc(&x, true);
+	sym_cbc(&c->tree, &x, true);
 	sym_cbc_request(c, &r, &x, sym_store(c, &x), out);
 	r.cmd.flags = ACCEL_HW_CMD_BITS;
 	r.cmd.cipher_len = 512;

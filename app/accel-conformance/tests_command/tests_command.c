@@ -200,7 +200,7 @@ unused_iv(struct card *c)
 
 	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC))
 		return;
-	sym_cbc(&x, true);
+	sym_cbc(&c->tree, &x, true);
 	at = sym_store(c, &x);
 	if (!queue_open(&q, c))
 		return;

@@ -67,7 +67,7 @@ wrong_values(struct card *c)
 
 	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC))
 		return;
-	sym_cbc(&x, true);
+	sym_cbc(&c->tree, &x, true);
 	if (!queue_open(&q, c) || !with_context(&q, &x, ACCEL_HW_OK))
 		return;
 	for (unsigned int i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
@@ -98,7 +98,7 @@ wrong_auth_values(struct card *c)
 
 	if (!sym_has(c, ACCEL_HW_AUTH_SHA256_HMAC))
 		return;
-	sym_hmac(&x, false, 32);
+	sym_hmac(&c->tree, &x, false, 32);
 	if (!queue_open(&q, c))
 		return;
 	for (unsigned int i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
@@ -106,7 +106,8 @@ wrong_auth_values(struct card *c)
 			return;
 	}
 	for (x.digest_len = 1; x.digest_len <= 32; x.digest_len++) {
-		bool has = tree_sizes(tree_alg(&c->tree, x.auth_alg), 32, 0, x.digest_len);
+		bool has = tree_sizes(tree_alg(&c->tree, x.auth_alg), x.auth_key_len, 0,
+				      x.digest_len);
 
 		if (!with_context(&q, &x, has ? ACCEL_HW_OK : ACCEL_HW_BAD_CONTEXT))
 			return;
@@ -123,7 +124,7 @@ reserved_bytes(struct card *c)
 
 	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC))
 		return;
-	sym_cbc(&x, false);
+	sym_cbc(&c->tree, &x, false);
 	if (!queue_open(&q, c) || !with_byte(&q, &x, AT(reserved), 1))
 		return;
 	for (unsigned int at = AT(data_unit_len); at < AT(cipher_key); at++) {
@@ -143,12 +144,12 @@ after_keys(struct card *c)
 
 	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC) || !queue_open(&q, c))
 		return;
-	sym_cbc(&x, true);
-	memset(x.cipher_key + 16, 0xff, sizeof(x.cipher_key) - 16);
+	sym_cbc(&c->tree, &x, true);
+	memset(x.cipher_key + x.cipher_key_len, 0xff, sizeof(x.cipher_key) - x.cipher_key_len);
 	memset(x.auth_key, 0xff, sizeof(x.auth_key));
 	if (!with_context(&q, &x, ACCEL_HW_OK))
 		return;
-	for (unsigned int i = 0; i < 16; i++) { /* and each byte of the key counts */
+	for (unsigned int i = 0; i < x.cipher_key_len; i++) { /* and each byte of it counts */
 		x.cipher_key[i] ^= 0x80;
 		if (!with_context(&q, &x, ACCEL_HW_OK))
 			return;
@@ -168,18 +169,19 @@ long_ivs(struct card *c)
 	SKIP_UNLESS(c, zuc != NULL && tree_sizes(zuc, 32, 25, 0), "no ZUC with 256 bits");
 	if (!queue_open(&q, c))
 		return;
-	sym_cbc(&x, true);
+	sym_cbc(&c->tree, &x, true);
 	x.cipher_alg = ACCEL_HW_CIPHER_ZUC_EEA3;
 	x.cipher_key_len = 32;
 	x.iv_len = 25;
 	x.auth_iv_len = 12;
 	if (!with_context(&q, &x, ACCEL_HW_BAD_CONTEXT))
 		return;
-	sym_chain(&x, ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CTX_ENCRYPT, 16);
+	sym_chain(&c->tree, &x, ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CTX_ENCRYPT, 16);
 	x.cipher_alg = ACCEL_HW_CIPHER_ZUC_EEA3;
 	x.cipher_key_len = 32;
 	x.iv_len = 25;
 	x.auth_alg = ACCEL_HW_AUTH_AES_GMAC;
+	x.digest_len = 16;
 	x.auth_key_len = 16;
 	x.auth_iv_len = 12;
 	if (c->tree.iv_in_stream ||
@@ -234,9 +236,10 @@ run_long_chain(struct queue *q, const struct long_chain *l, uint32_t missing)
 	struct request r;
 	uint32_t len;
 
-	sym_chain(&x, l->kind, ACCEL_HW_CTX_ENCRYPT, 4);
+	sym_chain(&c->tree, &x, l->kind, ACCEL_HW_CTX_ENCRYPT, 4);
 	x.cipher_alg = ACCEL_HW_CIPHER_ZUC_EEA3;
 	x.auth_alg = ACCEL_HW_AUTH_ZUC_EIA3;
+	x.digest_len = 4;
 	x.cipher_key_len = (uint16_t)known_bytes(l->key, x.cipher_key, sizeof(x.cipher_key));
 	x.auth_key_len = (uint16_t)known_bytes(l->key, x.auth_key, sizeof(x.auth_key));
 	sym_request(&r, &x, 0);
@@ -297,22 +300,22 @@ flags(struct card *c)
 	if (!queue_open(&q, c))
 		return;
 	if (tree_alg(&c->tree, ACCEL_HW_AEAD_AES_GCM) != NULL) {
-		sym_gcm(&x, true, 16);
+		sym_gcm(&c->tree, &x, true, 16);
 		if (!with_byte(&q, &x, AT(flags), 3) || !with_byte(&q, &x, AT(flags), 2))
 			return;
 	}
-	sym_cbc(&x, true);
+	sym_cbc(&c->tree, &x, true);
 	x.flags |= ACCEL_HW_CTX_VERIFY;
 	if (!with_context(&q, &x, ACCEL_HW_OK))
 		return;
-	sym_hmac(&x, false, 32);
+	sym_hmac(&c->tree, &x, false, 32);
 	x.flags = ACCEL_HW_CTX_ENCRYPT;
 	sym_request(&r, &x, sym_store(c, &x));
 	r.cmd.auth_len = 64;
 	request_in(&r, memory_get(&c->memory, MEMORY_LOW, 64, 1), 64);
 	request_out(&r, memory_get(&c->memory, MEMORY_LOW, 32, 1), 32);
-	ref_hmac(x.auth_key, 32, memory_at(&c->memory, r.in[0].iova, 64), 64, mac);
-	r.produced = 32;
+	ref_hmac(x.auth_key, x.auth_key_len, memory_at(&c->memory, r.in[0].iova, 64), 64, mac);
+	r.produced = x.digest_len;
 	r.output = mac;
 	if (request_run(&q, &r, ACCEL_HW_OK))
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
@@ -330,7 +333,7 @@ generation_zero(struct card *c)
 
 	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC) || !queue_open(&q, c))
 		return;
-	sym_cbc(&x, true);
+	sym_cbc(&c->tree, &x, true);
 	at = sym_store(c, &x);
 	sym_cbc_request(c, &r, &x, at, out);
 	r.cmd.generation = 0;
@@ -360,7 +363,7 @@ found_by_both(struct card *c)
 
 	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC) || !queue_open(&q, c))
 		return;
-	sym_cbc(&x, true);
+	sym_cbc(&c->tree, &x, true);
 	at[0] = sym_store(c, &x);
 	for (int i = 0; i < 300; i++) {
 		if (i % 3 == 0) {

@@ -18,6 +18,7 @@ struct stream {
 	bool auth_first;
 	uint32_t cipher_off, cipher_len, auth_off, auth_len, place;
 	uint16_t digest;
+	struct accel_hw_context x;
 	uint32_t in; /* source length */
 	uint32_t out;
 	bool wrong; /* the digest to verify */
@@ -45,14 +46,15 @@ cipher_step(const struct stream *s, uint8_t *data, bool encrypt)
 {
 	uint8_t out[ROOM];
 
-	ref_cbc(sym_key, sym_iv, encrypt, data + s->cipher_off, out, s->cipher_len);
+	ref_cbc(sym_key, s->x.cipher_key_len, sym_iv, encrypt, data + s->cipher_off, out,
+		s->cipher_len);
 	memcpy(data + s->cipher_off, out, s->cipher_len);
 }
 
 static void
 auth_step(const struct stream *s, const uint8_t *data, uint8_t mac[32])
 {
-	ref_hmac(sym_key, 32, data + s->auth_off, s->auth_len, mac);
+	ref_hmac(sym_key, s->x.auth_key_len, data + s->auth_off, s->auth_len, mac);
 	if (s->wrong)
 		mac[s->digest - 1] ^= 0x08;
 }
@@ -98,11 +100,8 @@ static void
 make(struct card *c, struct request *r, struct stream *s)
 {
 	uint64_t from = memory_get(&c->memory, MEMORY_LOW, ROOM, 1);
-	struct accel_hw_context x;
 
-	sym_chain(&x, s->kind, (s->encrypt ? ACCEL_HW_CTX_ENCRYPT : 0) |
-		  (s->verify ? ACCEL_HW_CTX_VERIFY : 0), s->digest);
-	sym_request(r, &x, sym_store(c, &x));
+	sym_request(r, &s->x, sym_store(c, &s->x));
 	r->cmd.flags = FLAGS | (s->auth_first ? ACCEL_HW_CMD_AUTH_FIRST : 0);
 	r->cmd.skip = s->auth_first ? s->cipher_off : s->auth_off;
 	r->cmd.cipher_len = s->cipher_len;
@@ -130,7 +129,9 @@ draw(struct card *c, struct stream *s, uint8_t kind, int i)
 				 i % 8 < 6;
 	s->cipher_len = 16 * (1 + (uint32_t)(card_random(c) % 7));
 	s->auth_len = 1 + (uint32_t)(card_random(c) % 100);
-	s->digest = (uint16_t)(1 + card_random(c) % 32);
+	s->digest = sym_hmac_digest(&c->tree, 1 + (uint32_t)(card_random(c) % 32));
+	sym_chain(&c->tree, &s->x, kind, (s->encrypt ? ACCEL_HW_CTX_ENCRYPT : 0) |
+		  (s->verify ? ACCEL_HW_CTX_VERIFY : 0), s->digest);
 	s->cipher_off = s->auth_first ? skip : 0;
 	s->auth_off = s->auth_first ? 0 : skip;
 	for (unsigned int j = 0; j < ROOM; j++)
@@ -197,9 +198,9 @@ lengths(struct card *c)
 
 /* A chain that has no digest. */
 static void
-no_digest(struct accel_hw_context *x)
+no_digest(struct card *c, struct accel_hw_context *x)
 {
-	sym_chain(x, ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CTX_ENCRYPT, 0);
+	sym_chain(&c->tree, x, ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CTX_ENCRYPT, 0);
 	x->auth_alg = ACCEL_HW_AUTH_NULL;
 	x->auth_key_len = 0;
 }
@@ -210,17 +211,16 @@ refused(struct card *c)
 {
 	struct queue q;
 
-	if (!there(c, ACCEL_HW_KIND_CIPHER_THEN_AUTH) || !sym_has(c, ACCEL_HW_AEAD_AES_GCM))
-		return;
-	if (!queue_open(&q, c))
+	if (!there(c, ACCEL_HW_KIND_CIPHER_THEN_AUTH) || !queue_open(&q, c))
 		return;
 	for (int i = 0; i < 7; i++) {
 		struct accel_hw_context x;
 		struct stream s;
 		struct request r;
 
-		if (i == 6 && !tree_chain(&c->tree, ACCEL_HW_KIND_CIPHER_THEN_AUTH,
-					  ACCEL_HW_CIPHER_AES_CBC, ACCEL_HW_AUTH_NULL))
+		if ((i == 4 && tree_alg(&c->tree, ACCEL_HW_AEAD_AES_GCM) == NULL) ||
+		    (i == 6 && !tree_chain(&c->tree, ACCEL_HW_KIND_CIPHER_THEN_AUTH,
+					   ACCEL_HW_CIPHER_AES_CBC, ACCEL_HW_AUTH_NULL)))
 			continue;
 		draw(c, &s, ACCEL_HW_KIND_CIPHER_THEN_AUTH, 0);
 		make(c, &r, &s);
@@ -229,15 +229,15 @@ refused(struct card *c)
 		else if (i == 1)
 			r.cmd.flags |= ACCEL_HW_CMD_BITS;
 		else if (i == 2)
-			sym_cbc(&x, true);
+			sym_cbc(&c->tree, &x, true);
 		else if (i == 3)
-			sym_hmac(&x, false, 16);
+			sym_hmac(&c->tree, &x, false, 16);
 		else if (i == 4)
-			sym_gcm(&x, true, 16);
+			sym_gcm(&c->tree, &x, true, 16);
 		else if (i == 5)
 			r.cmd.opcode = ACCEL_HW_OP_LOOPBACK;
 		else
-			no_digest(&x);
+			no_digest(c, &x);
 		if (i >= 2 && i != 5) {
 			r.cmd.context = sym_store(c, &x);
 			r.cmd.generation = x.generation;
@@ -263,7 +263,7 @@ unsupported(struct card *c)
 	SKIP_UNLESS(c, !c->tree.in_stream, "the card has digest-in-stream");
 	if (!sym_has_chain(c, ACCEL_HW_KIND_CIPHER_THEN_AUTH) || !queue_open(&q, c))
 		return;
-	sym_chain(&x, ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CTX_ENCRYPT, 16);
+	sym_chain(&c->tree, &x, ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CTX_ENCRYPT, 16);
 	sym_request(&r, &x, sym_store(c, &x));
 	r.cmd.flags = FLAGS;
 	r.cmd.cipher_len = r.cmd.auth_len = 64;

@@ -56,7 +56,7 @@ drops(struct card *c)
 	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC) || !queue_open(&q, c))
 		return;
 	for (unsigned int i = 0; i < 8; i++) {
-		sym_cbc(&x[i], i % 2 != 0);
+		sym_cbc(&c->tree, &x[i], i % 2 != 0);
 		at[i] = memory_get(&c->memory, i < 6 ? MEMORY_LOW : MEMORY_FAR, 320 + 64 * i, 64) +
 			64 * (i % 3);
 		sym_store_at(c, &x[i], at[i]);
@@ -103,7 +103,7 @@ whole_word(struct card *c)
 	if (at[1] == 0 || !queue_start(&q))
 		return;
 	for (int i = 0; i < 2; i++) {
-		sym_cbc(&x[i], true);
+		sym_cbc(&c->tree, &x[i], true);
 		sym_store_at(c, &x[i], at[i]);
 	}
 	for (uint32_t lap = 1; lap < 6; lap++) {
@@ -140,7 +140,7 @@ under_way(struct card *c)
 	queue_rings(&q, MEMORY_HIGH, 256, 256, 64);
 	if (!queue_start(&q))
 		return;
-	sym_cbc(&x, true);
+	sym_cbc(&c->tree, &x, true);
 	at = sym_store(c, &x);
 	for (uint32_t lap = 1; lap < 200; lap++) {
 		c->memory.part[MEMORY_LOW].used = 4096;

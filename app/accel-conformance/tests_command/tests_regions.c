@@ -18,6 +18,7 @@ struct chain {
 	bool whole;
 	uint32_t cipher_off, cipher_len, auth_off, auth_len;
 	uint16_t digest;
+	struct accel_hw_context x;
 	uint8_t source[ROOM]; /* what is sent, without a digest */
 	uint8_t after[ROOM]; /* the same with the cipher's output */
 	uint8_t mac[32];
@@ -37,24 +38,21 @@ compute(struct chain *t, bool encrypt)
 {
 	t->len = later(t->cipher_off + t->cipher_len, t->auth_off + t->auth_len);
 	memcpy(t->after, t->source, t->len);
-	ref_cbc(sym_key, sym_iv, encrypt, t->source + t->cipher_off, t->after + t->cipher_off,
-		t->cipher_len);
-	ref_hmac(sym_key, 32, (t->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH ? t->after : t->source) +
-		 t->auth_off, t->auth_len, t->mac);
+	ref_cbc(sym_key, t->x.cipher_key_len, sym_iv, encrypt, t->source + t->cipher_off,
+		t->after + t->cipher_off, t->cipher_len);
+	ref_hmac(sym_key, t->x.auth_key_len,
+		 (t->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH ? t->after : t->source) + t->auth_off,
+		 t->auth_len, t->mac);
 }
 
 /* Make the request. out receives the expected result frame. */
 static void
-make(struct card *c, struct request *r, struct chain *t, bool encrypt, uint8_t *out)
+make(struct card *c, struct request *r, struct chain *t, uint8_t *out)
 {
-	uint8_t flags = (encrypt ? ACCEL_HW_CTX_ENCRYPT : 0) |
-		(t->verify ? ACCEL_HW_CTX_VERIFY : 0);
 	uint64_t from = memory_get(&c->memory, MEMORY_LOW, t->len + 32, 1);
 	uint32_t begin = t->whole ? 0 : t->cipher_off;
-	struct accel_hw_context x;
 
-	sym_chain(&x, t->kind, flags, t->digest);
-	sym_request(r, &x, sym_store(c, &x));
+	sym_request(r, &t->x, sym_store(c, &t->x));
 	r->cmd.flags = (t->auth_first ? ACCEL_HW_CMD_AUTH_FIRST : 0) |
 		(t->whole ? ACCEL_HW_CMD_WHOLE : 0);
 	r->cmd.skip = t->auth_first ? t->cipher_off : t->auth_off;
@@ -93,13 +91,15 @@ chains(struct card *c, uint8_t kind)
 
 		t.cipher_len = 16 * (1 + (uint32_t)(card_random(c) % 8));
 		t.auth_len = 1 + (uint32_t)(card_random(c) % 150);
-		t.digest = (uint16_t)(1 + card_random(c) % 32);
+		t.digest = sym_hmac_digest(&c->tree, 1 + (uint32_t)(card_random(c) % 32));
+		sym_chain(&c->tree, &t.x, kind, (encrypt ? ACCEL_HW_CTX_ENCRYPT : 0) |
+			  (t.verify ? ACCEL_HW_CTX_VERIFY : 0), t.digest);
 		t.cipher_off = t.auth_first ? skip : 0;
 		t.auth_off = t.auth_first ? 0 : skip;
 		for (unsigned int j = 0; j < ROOM; j++)
 			t.source[j] = (uint8_t)card_random(c);
 		compute(&t, encrypt);
-		make(c, &r, &t, encrypt, out);
+		make(c, &r, &t, out);
 		if (!request_run(&q, &r, ACCEL_HW_OK))
 			return;
 		if (t.verify) { /* one bit of the digest, or of the region */
@@ -127,20 +127,33 @@ auth_then_cipher(struct card *c)
 	chains(c, ACCEL_HW_KIND_AUTH_THEN_CIPHER);
 }
 
+/* True if the card has one of the algorithms of plain(); else the test is skipped. */
+static bool
+some_kind(struct card *c)
+{
+	if (tree_alg(&c->tree, ACCEL_HW_CIPHER_AES_CBC) != NULL ||
+	    tree_alg(&c->tree, ACCEL_HW_AUTH_SHA256_HMAC) != NULL ||
+	    tree_alg(&c->tree, ACCEL_HW_AEAD_AES_GCM) != NULL)
+		return true;
+	result_skip(&c->result, "the tree has none of AES-CBC, SHA256-HMAC and AES-GCM");
+	return false;
+}
+
 /* Make a good request of a kind, which the caller then spoils. */
 static bool
 plain(struct card *c, struct request *r, uint8_t kind)
 {
 	struct accel_hw_context x;
+	uint32_t aad;
 
 	if (kind == ACCEL_HW_KIND_CIPHER)
-		sym_cbc(&x, true);
+		sym_cbc(&c->tree, &x, true);
 	else if (kind == ACCEL_HW_KIND_AUTH)
-		sym_hmac(&x, false, 20);
+		sym_hmac(&c->tree, &x, false, 20);
 	else if (kind == ACCEL_HW_KIND_AEAD)
-		sym_gcm(&x, true, 16);
+		sym_gcm(&c->tree, &x, true, 16);
 	else
-		sym_chain(&x, kind, ACCEL_HW_CTX_ENCRYPT, 20);
+		sym_chain(&c->tree, &x, kind, ACCEL_HW_CTX_ENCRYPT, 20);
 	if ((x.cipher_alg != 0 && tree_alg(&c->tree, x.cipher_alg) == NULL) ||
 	    (x.auth_alg != 0 && tree_alg(&c->tree, x.auth_alg) == NULL) ||
 	    ((kind == 3 || kind == 4) && !tree_chain(&c->tree, kind, x.cipher_alg, x.auth_alg)))
@@ -148,7 +161,9 @@ plain(struct card *c, struct request *r, uint8_t kind)
 	sym_request(r, &x, sym_store(c, &x));
 	r->cmd.cipher_len = kind == ACCEL_HW_KIND_AUTH ? 0 : 64;
 	r->cmd.auth_len = x.auth_alg != 0 ? 64 : 0;
-	request_in(r, memory_get(&c->memory, MEMORY_LOW, 64, 1), 64);
+	aad = kind == ACCEL_HW_KIND_AEAD ? sym_gcm_aad(&c->tree, 0) : 0;
+	r->cmd.aad_len = (uint16_t)aad;
+	request_in(r, memory_get(&c->memory, MEMORY_LOW, 64 + aad, 1), 64 + aad);
 	request_out(r, memory_get(&c->memory, MEMORY_LOW, 128, 1), 128);
 	r->produced = r->cmd.cipher_len + x.digest_len;
 	return true;
@@ -160,8 +175,7 @@ fields(struct card *c)
 {
 	struct queue q;
 
-	queue_init(&q, c, 0);
-	if (!c->tree.sym || !queue_start(&q))
+	if (!some_kind(c) || !queue_open(&q, c))
 		return;
 	for (uint8_t kind = 1; kind <= 5; kind++) {
 		for (int i = 0; i < 6; i++) {
@@ -198,8 +212,7 @@ lengths(struct card *c)
 {
 	struct queue q;
 
-	queue_init(&q, c, 0);
-	if (!c->tree.sym || !queue_start(&q))
+	if (!some_kind(c) || !queue_open(&q, c))
 		return;
 	for (uint8_t kind = 1; kind <= 5; kind++) {
 		for (int i = 0; i < 5; i++) {
@@ -241,33 +254,58 @@ region_lengths(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-static void
-empty_regions(struct card *c)
+/* The digest of nothing. */
+static bool
+empty_hmac(struct queue *q)
 {
+	struct card *c = q->card;
 	struct accel_hw_context x;
 	uint8_t out[32];
 	struct request r;
+
+	sym_hmac(&c->tree, &x, false, 32);
+	sym_request(&r, &x, sym_store(c, &x));
+	ref_hmac(x.auth_key, x.auth_key_len, out, 0, out);
+	request_out(&r, memory_get(&c->memory, MEMORY_LOW, 32, 1), 32);
+	r.produced = x.digest_len;
+	r.output = out;
+	return request_run(q, &r, ACCEL_HW_OK);
+}
+
+/* The tag of no text, and of no AAD where the card takes that. */
+static bool
+empty_gcm(struct queue *q)
+{
+	struct card *c = q->card;
+	uint32_t aad = sym_gcm_aad(&c->tree, 0);
+	uint64_t from = memory_get(&c->memory, MEMORY_LOW, aad, 1);
+	struct accel_hw_context x;
+	uint8_t none[1], out[16];
+	struct request r;
+
+	sym_gcm(&c->tree, &x, true, 12);
+	sym_request(&r, &x, sym_store(c, &x));
+	r.cmd.aad_len = (uint16_t)aad;
+	if (aad > 0)
+		request_in(&r, from, aad);
+	ref_gcm(&x, memory_at(&c->memory, from, aad), aad, none, none, 0, out);
+	request_out(&r, memory_get(&c->memory, MEMORY_LOW, 32, 1), 32);
+	r.produced = x.digest_len;
+	r.output = out;
+	return request_run(q, &r, ACCEL_HW_OK);
+}
+
+static void
+empty_regions(struct card *c)
+{
+	const bool hmac = tree_alg(&c->tree, ACCEL_HW_AUTH_SHA256_HMAC) != NULL;
 	struct queue q;
 
-	if (!sym_has(c, ACCEL_HW_AUTH_SHA256_HMAC) || !sym_has(c, ACCEL_HW_AEAD_AES_GCM))
+	if ((!hmac && !sym_has(c, ACCEL_HW_AEAD_AES_GCM)) || !queue_open(&q, c))
 		return;
-	if (!queue_open(&q, c))
+	if (hmac && !empty_hmac(&q))
 		return;
-	sym_hmac(&x, false, 32);
-	sym_request(&r, &x, sym_store(c, &x));
-	ref_hmac(x.auth_key, 32, out, 0, out);
-	request_out(&r, memory_get(&c->memory, MEMORY_LOW, 32, 1), 32);
-	r.produced = 32;
-	r.output = out;
-	if (!request_run(&q, &r, ACCEL_HW_OK))
-		return;
-	sym_gcm(&x, true, 12);
-	sym_request(&r, &x, sym_store(c, &x));
-	ref_gcm(x.cipher_key, NULL, 0, out, out + 16, 0, out);
-	request_out(&r, memory_get(&c->memory, MEMORY_LOW, 32, 1), 32);
-	r.produced = 12;
-	r.output = out;
-	if (request_run(&q, &r, ACCEL_HW_OK))
+	if (tree_alg(&c->tree, ACCEL_HW_AEAD_AES_GCM) == NULL || empty_gcm(&q))
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
@@ -280,23 +318,23 @@ aead(struct card *c)
 	if (!sym_has(c, ACCEL_HW_AEAD_AES_GCM) || !queue_open(&q, c))
 		return;
 	for (uint32_t i = 1; i <= 48; i++) {
-		uint32_t aad = i * 7 % 40, len = i * 5, cut = 1 + i * 3 % (aad + len);
+		uint32_t aad = sym_gcm_aad(&c->tree, i * 7 % 40), len = i * 5;
+		uint32_t cut = 1 + i * 3 % (aad + len);
 		uint64_t from = memory_get(&c->memory, MEMORY_LOW, aad + len, 1);
 		uint16_t tag = (uint16_t)(1 + i % 16);
 		uint8_t out[ROOM], mac[16];
 		struct accel_hw_context x;
 		struct request r;
 
-		if (!tree_sizes(tree_alg(&c->tree, ACCEL_HW_AEAD_AES_GCM), 16, 12, tag))
-			continue;
-		sym_gcm(&x, true, tag);
+		sym_gcm(&c->tree, &x, true, tag);
+		tag = x.digest_len;
 		sym_request(&r, &x, sym_store(c, &x));
 		r.cmd.aad_len = (uint16_t)aad;
 		r.cmd.cipher_len = len;
 		request_in(&r, from, cut);
 		if (cut < aad + len)
 			request_in(&r, from + cut, aad + len - cut);
-		ref_gcm(x.cipher_key, memory_at(&c->memory, from, aad), aad,
+		ref_gcm(&x, memory_at(&c->memory, from, aad), aad,
 			memory_at(&c->memory, from + aad, len), out, len, mac);
 		memcpy(out + len, mac, tag);
 		r.produced = len + tag;

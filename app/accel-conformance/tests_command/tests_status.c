@@ -43,7 +43,7 @@ make(struct card *c, struct request *r, unsigned int causes)
 	struct accel_hw_context x;
 	uint64_t at;
 
-	sym_cbc(&x, true);
+	sym_cbc(&c->tree, &x, true);
 	if ((causes & 1u << BAD_VERSION) != 0)
 		x.version = 2;
 	at = sym_store(c, &x);
@@ -112,7 +112,7 @@ cached_or_not(struct card *c)
 
 	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC))
 		return;
-	sym_cbc(&x, true);
+	sym_cbc(&c->tree, &x, true);
 	sym_store_at(c, &x, at);
 	if (!queue_open(&q, c))
 		return;
@@ -172,18 +172,22 @@ auth_failed(struct card *c)
 {
 	struct accel_hw_context x;
 	uint8_t packet[80], plain[64], tag[16];
+	uint32_t aad, tag_len;
+	uint64_t at, head;
 	struct queue q;
-	uint64_t at;
 
 	if (!sym_has(c, ACCEL_HW_AEAD_AES_GCM))
 		return;
-	sym_gcm(&x, false, 16);
+	sym_gcm(&c->tree, &x, false, 16);
 	at = sym_store(c, &x);
+	tag_len = x.digest_len;
+	aad = sym_gcm_aad(&c->tree, 0);
+	head = memory_get(&c->memory, MEMORY_LOW, aad, 1);
 	if (!queue_open(&q, c))
 		return;
 	memset(plain, 0x3c, sizeof(plain));
-	ref_gcm(x.cipher_key, NULL, 0, plain, packet, 64, tag);
-	for (int bit = -1; bit < 128; bit++) {
+	ref_gcm(&x, memory_at(&c->memory, head, aad), aad, plain, packet, 64, tag);
+	for (int bit = -1; bit < 8 * (int)tag_len; bit++) {
 		uint64_t from = memory_get(&c->memory, MEMORY_LOW, 80, 1);
 		struct request r;
 
@@ -192,8 +196,11 @@ auth_failed(struct card *c)
 			packet[64 + bit / 8] ^= (uint8_t)(1 << bit % 8);
 		memory_write(&c->memory, from, packet, 80);
 		sym_request(&r, &x, at);
+		r.cmd.aad_len = (uint16_t)aad;
 		r.cmd.cipher_len = 64;
-		request_in(&r, from, 80);
+		if (aad > 0)
+			request_in(&r, head, aad);
+		request_in(&r, from, 64 + tag_len);
 		request_out(&r, memory_get(&c->memory, MEMORY_LOW, 80, 1), 80);
 		r.produced = 64;
 		r.output = plain;

@@ -53,7 +53,7 @@ opcodes(struct card *c)
 		queue_doorbell(&q);
 		if (!queue_nops_done(&q, 1))
 			return;
-		sym_cbc(&x, true);
+		sym_cbc(&c->tree, &x, true);
 		sym_request(&r, &x, sym_store(c, &x));
 		r.cmd.cipher_len = 64;
 		request_in(&r, memory_get(&c->memory, MEMORY_LOW, 64, 1), 64);

@@ -43,19 +43,20 @@ bpi(uint8_t *data, uint32_t len, bool encrypt)
 
 	memcpy(last, sym_iv, 16);
 	if (whole > 0) {
-		ref_cbc(sym_key, sym_iv, encrypt, data, out, whole);
+		ref_cbc(sym_key, 16, sym_iv, encrypt, data, out, whole);
 		memcpy(last, (encrypt ? out : data) + whole - 16, 16);
 		memcpy(data, out, whole);
 	}
-	ref_cbc(sym_key, zeros, true, last, stream, 16);
+	ref_cbc(sym_key, 16, zeros, true, last, stream, 16);
 	for (uint32_t i = whole; i < len; i++)
 		data[i] ^= stream[i - whole];
 }
 
 static void
-docsis_context(struct accel_hw_context *x, bool encrypt)
+docsis_context(struct card *c, struct accel_hw_context *x, bool encrypt)
 {
-	sym_cbc(x, encrypt);
+	sym_cbc(&c->tree, x, encrypt);
+	x->cipher_key_len = 16;
 	x->kind = ACCEL_HW_KIND_DOCSIS;
 	x->cipher_alg = ACCEL_HW_CIPHER_AES_DOCSIS_BPI;
 }
@@ -92,7 +93,7 @@ make(struct card *c, struct request *r, struct frame *f)
 {
 	struct accel_hw_context x;
 
-	docsis_context(&x, f->encrypt);
+	docsis_context(c, &x, f->encrypt);
 	sym_request(r, &x, sym_store(c, &x));
 	r->cmd.flags = ACCEL_HW_CMD_WHOLE | (f->auth_first ? ACCEL_HW_CMD_AUTH_FIRST : 0);
 	r->cmd.skip = f->auth_first ? f->cipher_off : f->auth_off;
@@ -209,7 +210,7 @@ refused(struct card *c)
 
 		compute(c, &f);
 		make(c, &r, &f);
-		docsis_context(&x, true);
+		docsis_context(c, &x, true);
 		if (i == 0)
 			r.cmd.flags &= (uint8_t)~ACCEL_HW_CMD_WHOLE;
 		else if (i == 1)

@@ -33,7 +33,7 @@ reads(struct card *c)
 			return;
 	}
 	if (c->tree.sym && tree_alg(&c->tree, ACCEL_HW_CIPHER_AES_CBC) != NULL) {
-		sym_cbc(&x, true);
+		sym_cbc(&c->tree, &x, true);
 		x.generation = ++c->generation;
 		sym_request(&r, &x, MEMORY_HOLE);
 		r.cmd.cipher_len = 64;

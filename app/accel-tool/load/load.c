@@ -9,6 +9,9 @@
 
 #include <rte_cycles.h>
 
+#include "rte_pmd_accel.h"
+#include "rte_pmd_accel_stats.h"
+
 #include "load.h"
 #include "load_item.h"
 #include "load_pk.h"
@@ -92,6 +95,32 @@ load_rebuild(struct load *l)
 	return true;
 }
 
+static bool
+has_symmetric(const struct rte_cryptodev_info *info)
+{
+	const struct rte_cryptodev_capabilities *c = info->capabilities;
+
+	while (c != NULL && c->op != RTE_CRYPTO_OP_TYPE_UNDEFINED &&
+			c->op != RTE_CRYPTO_OP_TYPE_SYMMETRIC)
+		c++;
+	return c != NULL && c->op == RTE_CRYPTO_OP_TYPE_SYMMETRIC;
+}
+
+/* A digest, AAD and two crossings of 1 GiB take fragments, too. */
+#define OTHER_FRAGMENTS 4u
+
+/* Takes the limits of the card that no capability says. Devices of other drivers have none. */
+static void
+take_limits(struct load *l)
+{
+	struct rte_pmd_accel_device device;
+
+	l->t.partial = true;
+	if (!l->t.is_accel || rte_pmd_accel_device_get(l->t.dev, &device) != 0)
+		return;
+	l->t.max_segs = (uint16_t)RTE_MIN(device.max_fragments - OTHER_FRAGMENTS, E2E_MAX_SEGS);
+}
+
 int
 load_start(struct load *l, struct tool_device *device, const struct load_conf *conf)
 {
@@ -108,6 +137,11 @@ load_start(struct load *l, struct tool_device *device, const struct load_conf *c
 	l->t.in_place = conf->in_place;
 	snprintf(l->t.name, sizeof(l->t.name), "%s", device->name);
 	snprintf(l->t.driver, sizeof(l->t.driver), "%s", device->info.driver_name);
+	take_limits(l);
+	if (conf->pk == 0 && !has_symmetric(&device->info)) {
+		tool_error("%s has no symmetric algorithm", device->name);
+		return TOOL_ABSENT;
+	}
 	if (!choices_work(l))
 		return TOOL_ABSENT;
 	ret = tool_device_start(device, (uint16_t)conf->queue_pairs, NB_DESC,

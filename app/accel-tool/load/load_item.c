@@ -103,7 +103,7 @@ open_session(struct load *l, struct load_session *s)
 			 rte_strerror(rte_errno));
 		return false;
 	}
-	snprintf(l->first, sizeof(l->first), "the device offers next to nothing");
+	snprintf(l->first, sizeof(l->first), "the device offers nothing that this program knows");
 	return false;
 }
 

@@ -23,10 +23,10 @@
 #include "accel_vf_args.h"
 
 /*
- * Pages of identity, function control, invalidation, one queue pair and device tree (manual section
- * 3).
+ * Pages of identity, function control, invalidation and one queue pair (manual section 3). The
+ * device tree may share the first one.
  */
-#define BAR_MIN (6u * ACCEL_HW_PAGE_SIZE)
+#define BAR_MIN (5u * ACCEL_HW_PAGE_SIZE)
 
 /* Builds of the driver whose shared structures differ have different numbers. */
 #define LAYOUT                                                                                     \

@@ -70,6 +70,13 @@ struct rte_pmd_accel_device {
 	uint8_t started; /**< 1: rte_cryptodev_start() was called */
 	uint64_t failures; /**< of queue pairs, as in struct rte_pmd_accel_recovery */
 	uint64_t function_resets; /**< resets of the whole function because of failures */
+	/** Operations that a queue pair can hold, whatever nb_descriptors it is set up with. */
+	uint32_t max_descriptors;
+	/** Fragments of an operation's input, and of its output: segments, AAD and digest. A
+	 * segment that crosses a boundary of 1 GiB is two. */
+	uint32_t max_fragments;
+	uint32_t max_bytes; /**< of an operation's input, and of the room for its output */
+	uint8_t reports_writes; /**< 1: an operation whose result cannot be written fails */
 };
 
 /**

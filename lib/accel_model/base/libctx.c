@@ -17,6 +17,7 @@
 #define STRENGTH 256u /* bits */
 #define PAUSE_NS 100000
 #define PAUSES 50000u /* 5 s: no public-key operation takes longer */
+#define FREEING_NS UINT64_C(300000000) /* OPENSSL_cleanup() needs a CPU for less than 1 ms */
 
 static OSSL_LIB_CTX *own;
 static pthread_once_t own_once = PTHREAD_ONCE_INIT;
@@ -25,20 +26,37 @@ static bool (*test_source)(uint8_t *out, size_t len); /* shared */
 /* OPENSSL_cleanup() frees what all contexts share, such as the lock of the random methods. */
 static bool cleaned; /* shared */
 static unsigned int working; /* shared */
+static uint64_t freeing_at; /* shared: when it began to free, in ns; 0: it has not */
 /* Threads that have no generator do not get one then, so all of them have this one. */
 static EVP_RAND_CTX *last;
 static pthread_mutex_t last_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static uint64_t
+now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static void
+rest(void)
+{
+	const struct timespec pause = { .tv_nsec = PAUSE_NS };
+
+	nanosleep(&pause, NULL);
+}
 
 /* Runs at the beginning of OPENSSL_cleanup(), which OpenSSL also calls when the process ends. The
  * threads of devices run on meanwhile. */
 static void
 before_cleanup(void)
 {
-	const struct timespec pause = { .tv_nsec = PAUSE_NS };
-
 	__atomic_store_n(&cleaned, true, __ATOMIC_SEQ_CST);
 	for (unsigned int i = 0; i < PAUSES && __atomic_load_n(&working, __ATOMIC_SEQ_CST) > 0; i++)
-		nanosleep(&pause, NULL);
+		rest();
+	__atomic_store_n(&freeing_at, now_ns(), __ATOMIC_RELEASE);
 }
 
 /* A child has none of the threads that were at work in its parent. */
@@ -95,17 +113,6 @@ libctx_bn(void)
 }
 
 static bool
-draw_last(uint8_t *out, size_t len)
-{
-	bool good;
-
-	pthread_mutex_lock(&last_lock);
-	good = EVP_RAND_generate(last, out, len, 0, 0, NULL, 0) == 1;
-	pthread_mutex_unlock(&last_lock);
-	return good;
-}
-
-static bool
 draw(EVP_RAND_CTX *generator, uint8_t *out, size_t len)
 {
 	bool good;
@@ -116,16 +123,31 @@ draw(EVP_RAND_CTX *generator, uint8_t *out, size_t len)
 	return good;
 }
 
+static bool
+draw_last(uint8_t *out, size_t len)
+{
+	bool good;
+
+	pthread_mutex_lock(&last_lock);
+	good = draw(last, out, len);
+	pthread_mutex_unlock(&last_lock);
+	return good;
+}
+
 bool
 libctx_random(uint8_t *out, size_t len)
 {
 	bool (*source)(uint8_t *, size_t) = __atomic_load_n(&test_source, __ATOMIC_RELAXED);
+	const bool begun = libctx_begin();
+	bool good;
 
 	if (source != NULL)
-		return source(out, len);
-	if (__atomic_load_n(&cleaned, __ATOMIC_RELAXED))
-		return draw_last(out, len);
-	return draw(RAND_get0_public(libctx()), out, len);
+		good = source(out, len);
+	else
+		good = begun ? draw(RAND_get0_public(libctx()), out, len) : draw_last(out, len);
+	if (begun)
+		libctx_end();
+	return good;
 }
 
 bool
@@ -156,4 +178,26 @@ void
 libctx_end(void)
 {
 	__atomic_sub_fetch(&working, 1, __ATOMIC_SEQ_CST);
+}
+
+void
+libctx_begin_freeing(void)
+{
+	uint64_t at;
+
+	if (libctx_begin())
+		return;
+	do {
+		rest();
+		at = __atomic_load_n(&freeing_at, __ATOMIC_ACQUIRE);
+	} while (at == 0 || now_ns() - at < FREEING_NS);
+	__atomic_add_fetch(&working, 1, __ATOMIC_SEQ_CST);
+}
+
+void
+libctx_thread_end(void)
+{
+	libctx_begin_freeing();
+	OPENSSL_thread_stop();
+	libctx_end();
 }

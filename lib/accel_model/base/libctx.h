@@ -42,9 +42,23 @@ void libctx_random_from(bool (*source)(uint8_t *out, size_t len));
  * Begin a piece of work that uses more of OpenSSL than this context: public keys. OPENSSL_cleanup()
  * waits for its end.
  *
- * @return false: OpenSSL was cleaned up, and must not be used. Nothing has begun.
+ * @return false: OPENSSL_cleanup() has begun, and OpenSSL must not be used. Nothing has begun here.
  */
 bool libctx_begin(void);
 void libctx_end(void);
+
+/**
+ * Begin to free what public keys consist of, to be followed by libctx_end(). It always begins: if
+ * OPENSSL_cleanup() has begun, it waits until that is over, because the two would free at the same
+ * time. OpenSSL does not tell its end, so it waits a multiple of the time that it takes.
+ */
+void libctx_begin_freeing(void);
+
+/**
+ * Give back what OpenSSL has for this thread, the queue of errors included. A thread of the model
+ * calls it before it ends. Otherwise OpenSSL does so as it ends, and OPENSSL_cleanup() perhaps at
+ * the same time.
+ */
+void libctx_thread_end(void);
 
 #endif /* ACCEL_MODEL_LIBCTX_H */

@@ -119,18 +119,19 @@ put_mailbox(void *fdt, const struct accel_function *fn)
 static int
 put_dma(void *fdt, const struct accel_function *fn)
 {
+	const struct accel_model *m = fn->model;
 	int ret = begin_node(fdt, "dma", 0, ACCEL_HW_DT_DMA);
 
-	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_RING_SIZE_MAX, MODEL_RING_SIZE_MAX);
-	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_MAX_FRAGMENTS, MODEL_MAX_FRAGMENTS);
-	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_MAX_FRAME_BYTES, MODEL_MAX_FRAME_BYTES);
-	if (!fn->model->config.no_command_upper)
+	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_RING_SIZE_MAX, m->ring_size_max);
+	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_MAX_FRAGMENTS, m->max_fragments);
+	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_MAX_FRAME_BYTES, m->max_frame_bytes);
+	if (!m->config.no_command_upper)
 		ret |= fdt_property(fdt, ACCEL_HW_DT_COMMAND_UPPER, NULL, 0);
-	if (fn->model->minor >= 1)
+	if (model_has_options(m, 1))
 		ret |= fdt_property(fdt, ACCEL_HW_DT_COMMAND_RING, NULL, 0);
-	if (fn->model->minor >= 1 && !fn->model->config.posted_writes)
+	if (model_has_options(m, 1) && !m->config.posted_writes)
 		ret |= fdt_property(fdt, ACCEL_HW_DT_REPORTS_WRITES, NULL, 0);
-	if (fn->model->minor >= 2)
+	if (model_has_options(m, 2))
 		ret |= fdt_property(fdt, ACCEL_HW_DT_WB_AUTO, NULL, 0);
 	return ret | fdt_end_node(fdt);
 }
@@ -441,7 +442,8 @@ devtree_build(const struct accel_function *fn, void *buf, size_t room)
 	ret |= put_queue_pairs(buf, fn, fn->queue, fn->nb_queues, "queue-pair", ACCEL_HW_DT_QP);
 	ret |= put_queue_pairs(buf, fn, fn->queue + fn->model->config.nb_queue_pairs,
 			       fn->nb_pk_queues, "pk-queue-pair", ACCEL_HW_DT_QP_PK);
-	ret |= put_sym(buf, fn);
+	if (!model_is(fn->model, ACCEL_MODEL_NO_ALGS))
+		ret |= put_sym(buf, fn);
 	if (fn->nb_pk_queues > 0)
 		ret |= put_pk(buf, fn);
 	ret |= fdt_end_node(buf);

@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "card/devtree.h"
 #include "card/function.h"
 #include "card/snapshot.h"
@@ -55,6 +56,16 @@ show_device_tree(struct accel_function *fn)
 		store64(&to[i], fn->dt_copy[i]);
 }
 
+/* Show what is there while the function boots, if that takes time (manual 4.1, FN-4). */
+static void
+show_booting(struct accel_function *fn)
+{
+	clear_words(fn->identity, sizeof(*fn->identity));
+	store32(&fn->identity->magic, ACCEL_HW_MAGIC);
+	show_state(fn, ACCEL_HW_STATE_BOOTING);
+	fn->booted = clock_ticks() + fn->model->ticks_boot;
+}
+
 static void
 show_identity(struct accel_function *fn)
 {
@@ -76,6 +87,23 @@ function_heartbeat(struct accel_function *fn)
 	store64(&fn->identity->heartbeat, ++fn->heartbeat);
 }
 
+/* Find the place of a tree that was built (manual 3). */
+static int
+place_tree(struct accel_function *fn)
+{
+	uint8_t *const end = fn->bar + fn->bar_size;
+
+	fn->dt = fn->behind;
+	if (model_is(fn->model, ACCEL_MODEL_TREE_LAST))
+		fn->dt = end - fn->dt_size;
+	if (model_is(fn->model, ACCEL_MODEL_TREE_FIRST)) {
+		fn->dt = (uint8_t *)fn->identity + sizeof(*fn->identity);
+		if (sizeof(*fn->identity) + fn->dt_size > ACCEL_HW_PAGE_SIZE)
+			return -ENOSPC;
+	}
+	return 0;
+}
+
 /* Take over the share of a virtual function. */
 static void
 take_resources(struct accel_function *fn)
@@ -85,8 +113,10 @@ take_resources(struct accel_function *fn)
 	if (!vf_take(fn))
 		return;
 	size = devtree_build(fn, fn->dt_copy, ACCEL_HW_DT_SIZE_MAX);
-	if (size > 0)
+	if (size > 0) {
 		fn->dt_size = (uint32_t)size;
+		place_tree(fn); /* A share has less than what had room at first. */
+	}
 }
 
 /* Reset, manual 4.3. */
@@ -112,12 +142,27 @@ end_reset(struct accel_function *fn)
 	log_function(&fn->log, ACCEL_MODEL_LOG_DEBUG, "reset %u done", fn->reset_ack);
 }
 
+/* An FLR has the lock and makes the function boot again. */
+static COLD void
+end_boot(struct accel_function *fn)
+{
+	if (pthread_mutex_trylock(&fn->flr_lock) != 0)
+		return;
+	if (load32_acquire(&fn->hold) == HOLD_BOOT) {
+		show_identity(fn);
+		show_state(fn, ACCEL_HW_STATE_READY);
+		__atomic_store_n(&fn->hold, 0, __ATOMIC_RELEASE);
+	}
+	pthread_mutex_unlock(&fn->flr_lock);
+}
+
 uint32_t
 function_waits(const struct accel_function *fn)
 {
 	const uint32_t why = load32_acquire(&fn->hold);
 
 	if ((why & (HOLD_FLR | HOLD_DEAD | HOLD_ABSENT)) != 0 ||
+	    (why == HOLD_BOOT && clock_ticks() < fn->booted) ||
 	    ((why & HOLD_FATAL) != 0 && fn->fatal_shown))
 		return 0;
 	return why;
@@ -126,7 +171,9 @@ function_waits(const struct accel_function *fn)
 COLD void
 function_go_on(struct accel_function *fn, uint32_t why)
 {
-	if ((why & HOLD_FATAL) != 0) {
+	if (why == HOLD_BOOT) {
+		end_boot(fn);
+	} else if ((why & HOLD_FATAL) != 0) {
 		fn->fatal_shown = true;
 		store32(&fn->identity->fatal_code, ACCEL_HW_FATAL_INTERNAL);
 		show_state(fn, ACCEL_HW_STATE_FATAL);
@@ -147,15 +194,14 @@ function_take_reset(struct accel_function *fn)
 }
 
 /* Manual 4.3: an FLR also clears what a host may have written to pages of the device where they
- * have no registers, here after the identity and after the tree. */
+ * have no registers, here after the identity and behind all pages. The tree is shown after this. */
 static void
 clear_rest(struct accel_function *fn)
 {
 	uint8_t *const identity = (uint8_t *)fn->identity;
-	uint8_t *const tree = fn->dt + fn->dt_size;
 
 	clear_words(identity + sizeof(*fn->identity), ACCEL_HW_PAGE_SIZE - sizeof(*fn->identity));
-	clear_words(tree, (uint64_t)(fn->bar + fn->bar_size - tree));
+	clear_words(fn->behind, (uint64_t)(fn->bar + fn->bar_size - fn->behind));
 }
 
 /* Clear the pages that the host writes. All workers are held during an FLR, so this thread may
@@ -295,19 +341,23 @@ int
 function_end_flr(struct accel_function *fn, int bar)
 {
 	const bool absent = load32(&fn->absent) != 0;
+	const bool late = !absent && model_is(fn->model, ACCEL_MODEL_LATE);
 	const int ret = bar != BAR_STAYS ? replace_bar(fn, bar) : 0;
 
 	clear_host_pages(fn);
 	take_resources(fn);
 	clear_rest(fn);
-	show_identity(fn);
+	if (late)
+		show_booting(fn);
+	else
+		show_identity(fn);
 	vf_restart(fn);
 	fn->reset_ack = 0;
 	fn->fatal_shown = false;
 	store32(&fn->no_entropy, 0);
 	store32_release(&fn->identity->reset_ack, 0);
-	show_state(fn, absent ? ACCEL_HW_STATE_BOOTING : ACCEL_HW_STATE_READY);
-	__atomic_store_n(&fn->hold, absent ? HOLD_ABSENT : 0, __ATOMIC_RELEASE);
+	show_state(fn, absent || late ? ACCEL_HW_STATE_BOOTING : ACCEL_HW_STATE_READY);
+	__atomic_store_n(&fn->hold, absent ? HOLD_ABSENT : late ? HOLD_BOOT : 0, __ATOMIC_RELEASE);
 	pthread_mutex_unlock(&fn->flr_lock);
 	return ret;
 }
@@ -383,12 +433,12 @@ lay_out(struct accel_function *fn)
 	fn->identity = (void *)fn->bar;
 	fn->control = (void *)(fn->bar + ACCEL_HW_PAGE_SIZE);
 	fn->invalidate = (void *)(fn->bar + 2 * ACCEL_HW_PAGE_SIZE);
-	if (fn->model->minor >= 1)
+	if (model_has_options(fn->model, 1))
 		fn->health.page = (void *)(fn->bar + health);
 	place_mailbox(fn, fn->bar + mailbox);
 	if (table > 0)
 		fn->vf_table = (void *)(fn->bar + 3 * ACCEL_HW_PAGE_SIZE);
-	fn->dt = fn->bar + tree;
+	fn->behind = fn->bar + tree;
 	ret = init_queues(fn, queues);
 	if (ret != 0)
 		return ret;
@@ -396,7 +446,7 @@ lay_out(struct accel_function *fn)
 	if (ret < 0)
 		return ret;
 	fn->dt_size = (uint32_t)ret;
-	return 0;
+	return place_tree(fn);
 }
 
 static int
@@ -452,9 +502,14 @@ function_init(struct accel_function *fn, struct accel_model *model, unsigned int
 	ret = lay_out(fn);
 	if (ret != 0)
 		return ret;
-	show_identity(fn);
 	health_clear(&fn->health);
-	show_state(fn, ACCEL_HW_STATE_READY);
+	if (model_is(model, ACCEL_MODEL_LATE)) {
+		show_booting(fn);
+		hold(fn, HOLD_BOOT);
+	} else {
+		show_identity(fn);
+		show_state(fn, ACCEL_HW_STATE_READY);
+	}
 	if (index > 0)
 		vf_restart(fn);
 	return 0;

@@ -256,6 +256,56 @@ alg_without_bits(struct alg_caps *caps)
 	caps->bits = false;
 }
 
+/* Narrow a range to the size that is nearest to one that is wanted. */
+static void
+pick_size(struct accel_hw_range *r, unsigned int wanted)
+{
+	unsigned int size = r->min;
+
+	while (r->step != 0 && size < r->max && size < wanted)
+		size += r->step;
+	*r = (struct accel_hw_range){ (uint16_t)size, (uint16_t)size, 0 };
+}
+
+#define SHORT_KEY 16u
+#define SHORT_DIGEST 12u
+#define SHORT_IV 12u
+#define AAD 12u
+#define LONG 255u
+
+void
+alg_one_size(struct alg_caps *caps)
+{
+	for (unsigned int id = 1; id < ACCEL_HW_ALG_NB; id++) {
+		struct accel_hw_alg_info *info = &caps->info[id];
+		const bool is_long = id % 2 == 0;
+
+		if (info->id != id)
+			continue;
+		pick_size(&info->key, is_long ? LONG : SHORT_KEY);
+		/* Sizes that go together are both short or both long. No AEAD begins with J0. */
+		pick_size(&info->iv,
+			  is_long && info->class != ACCEL_HW_CLASS_AEAD ? LONG : SHORT_IV);
+		pick_size(&info->digest, is_long ? LONG : SHORT_DIGEST);
+		pick_size(&info->aad, AAD);
+		if (info->unit_max != 0)
+			info->unit_min = info->unit_max;
+	}
+}
+
+void
+alg_only(struct alg_caps *caps, const uint8_t *id, unsigned int nb)
+{
+	struct accel_hw_alg_info kept[ACCEL_HW_ALG_NB] = { 0 };
+
+	for (unsigned int i = 0; i < nb; i++)
+		kept[id[i]] = caps->info[id[i]];
+	memcpy(caps->info, kept, sizeof(kept));
+	caps->chain_auth_cipher = false;
+	caps->chain_cipher_auth = caps->chain_cipher_auth && nb > 0;
+	caps->bits = false;
+}
+
 /* Probing: find the values of one size that an engine takes, whatever the other sizes are. */
 
 struct probe {
@@ -483,7 +533,7 @@ has_protocol(const struct alg_caps *caps, unsigned int id)
 {
 	if (id >= ACCEL_HW_PROTO_TLS12)
 		return caps->tls;
-	return id < ACCEL_HW_PROTO_ESP || caps->ipsec;
+	return id < ACCEL_HW_PROTO_ESP ? !caps->no_protocols : caps->ipsec;
 }
 
 unsigned int

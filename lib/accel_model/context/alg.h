@@ -20,6 +20,7 @@ struct alg_caps {
 	bool iv_in_stream; /* chains whose IVs do not fit into a command, contract 1.4 */
 	bool ipsec; /* kinds 8 and 9, contract 1.3 */
 	bool tls; /* kinds 10 to 12, contract 1.3 */
+	bool no_protocols; /* none of kinds 6 and 7 either */
 };
 
 /* What an operation needs to know of its context (manual 6.3, 6.4, 7.2). */
@@ -139,6 +140,12 @@ unsigned int alg_find(const struct alg_caps *caps, const char *name);
 
 /** Remove bit lengths from the capabilities. */
 void alg_without_bits(struct alg_caps *caps);
+
+/** Leave one size of each kind to each algorithm: short ones to some, long ones to others. */
+void alg_one_size(struct alg_caps *caps);
+
+/** Leave only some algorithms, and chains in one order. */
+void alg_only(struct alg_caps *caps, const uint8_t *id, unsigned int nb);
 
 /** Fill in the rules for the operations of a checked context. */
 void alg_context_rules(const struct alg_caps *caps, const struct accel_hw_context *raw,

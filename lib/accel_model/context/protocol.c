@@ -58,6 +58,8 @@ protocol_list(const struct alg_caps *caps, const uint64_t *set, unsigned int num
 	      struct protocol_lists *lists)
 {
 	memset(lists, 0, sizeof(*lists));
+	if (caps->no_protocols)
+		return false;
 	if (number == ACCEL_HW_PROTO_DOCSIS) {
 		lists->nb_ciphers = protocol_pick(caps, set, docsis_ciphers,
 						  ARRAY_NB(docsis_ciphers), lists->cipher);
@@ -157,7 +159,8 @@ check_pdcp(const struct alg_caps *caps, const struct accel_hw_context *raw)
 bool
 protocol_check_context(const struct alg_caps *caps, const struct accel_hw_context *raw)
 {
-	if (!alg_check_header(raw) || (raw->flags & ACCEL_HW_CTX_VERIFY) != 0)
+	if (caps->no_protocols || !alg_check_header(raw) ||
+	    (raw->flags & ACCEL_HW_CTX_VERIFY) != 0)
 		return false;
 	return raw->kind == ACCEL_HW_KIND_DOCSIS ? check_docsis(caps, raw) : check_pdcp(caps, raw);
 }

@@ -220,7 +220,8 @@ execute_sym(struct op_tools *tools, struct op_access *access, struct op *op, con
 	const struct accel_hw_command *cmd = &op->cmd;
 	struct ctx_entry *ctx;
 
-	ctx = ctx_cache_find(&tools->cache, access->function, cmd->context, cmd->generation);
+	ctx = unlikely(tools->no_cache) ? NULL :
+	      ctx_cache_find(&tools->cache, access->function, cmd->context, cmd->generation);
 	if (likely(ctx != NULL)) {
 		access->count.context_hits++;
 	} else {

@@ -64,6 +64,8 @@ struct ring {
 	uint32_t cursor; /* next slot to read */
 	uint32_t sdp; /* as last read from DOORBELL */
 	uint32_t hdp; /* slot after the last descriptor of an answered request */
+	uint32_t max_fragments; /* the card's limits of a frame */
+	uint32_t max_frame_bytes;
 	uint64_t upper; /* latched address[63:30] */
 	uint64_t command_upper; /* address[63:30] of commands, if it comes from COMMAND_UPPER */
 	bool has_upper;
@@ -100,6 +102,7 @@ struct queue {
 	bool more; /* requests are waiting that the last visit did not take */
 	uint32_t stop; /* the STOP being carried out */
 	uint64_t stop_deadline;
+	uint64_t stop_earliest; /* ACCEL_MODEL_SLOW_STOP */
 	uint32_t stale; /* head as of the last round, see flush_due() in worker.c */
 	struct queue_error error; /* nothing more is taken; earlier requests are being finished */
 
@@ -176,6 +179,7 @@ struct port {
 #define HOLD_DEAD 0x4u
 #define HOLD_FATAL 0x8u
 #define HOLD_ABSENT 0x10u /* a virtual function that is not enabled */
+#define HOLD_BOOT 0x20u /* it boots, ACCEL_MODEL_LATE */
 
 /* A virtual function: its share and its mailbox (vf.c). All of it is guarded by vf_lock. */
 struct vf {
@@ -212,6 +216,8 @@ struct accel_function {
 	struct accel_hw_vf_resources *mailbox_host;
 	struct accel_hw_mailbox *mailbox;
 	uint8_t *dt;
+	uint8_t *behind; /* what lies behind all pages of BAR0 */
+	uint64_t booted; /* ticks: the end of booting, ACCEL_MODEL_LATE */
 	uint64_t *dt_copy; /* the tree as built, as a guest may overwrite BAR0 */
 	uint32_t dt_size;
 
@@ -309,6 +315,9 @@ struct worker {
 struct accel_model {
 	struct accel_model_config config;
 	unsigned int minor; /* version of the contract */
+	uint32_t ring_size_max; /* limits of manual section 11 */
+	uint32_t max_fragments;
+	uint32_t max_frame_bytes;
 	const struct engine_ops *engine[NB_ENGINES_MAX]; /* in order of preference */
 	unsigned int nb_engines;
 	struct alg_caps caps;
@@ -327,15 +336,32 @@ struct accel_model {
 	uint64_t ticks_slice;
 	uint64_t ticks_stop;
 	uint64_t ticks_put_off;
+	uint64_t ticks_slow_stop;
+	uint64_t ticks_boot;
 	uint32_t stop; /* shared */
 	uint32_t running; /* shared: threads in accel_model_worker_run() */
 };
+
+/** True if the card has one of the profiles ACCEL_MODEL_LEAST and so on. */
+static inline bool
+model_is(const struct accel_model *m, unsigned int profile)
+{
+	return (m->config.profile & profile) != 0;
+}
+
+/** True if the card has the options of DMA and health of a minor version of the contract. */
+static inline bool
+model_has_options(const struct accel_model *m, unsigned int minor)
+{
+	return m->minor >= minor && !model_is(m, ACCEL_MODEL_LEAST);
+}
 
 /** True if the card has public-key queue pairs (manual 8.8). */
 static inline bool
 model_has_pk(const struct accel_model *m)
 {
-	return m->minor >= 4;
+	return m->minor >= 4 && !model_is(m, ACCEL_MODEL_FEW | ACCEL_MODEL_ONE_SIZE |
+						     ACCEL_MODEL_NO_ALGS);
 }
 
 /** Queue pairs of a function's memory, public-key ones included. */

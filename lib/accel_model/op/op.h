@@ -137,6 +137,7 @@ struct bus;
 /* The tools of a worker for all its operations. */
 struct op_tools {
 	struct ctx_cache cache;
+	bool no_cache; /* an entry serves one operation, ACCEL_MODEL_NO_CACHE */
 	struct engine *engine[NB_ENGINES_MAX];
 	const struct engine_ops *const *engine_ops; /* in order of preference */
 	unsigned int nb_engines;

@@ -125,8 +125,11 @@ pk_key_new(const struct accel_hw_pk_context *header, const uint8_t *components, 
 void
 pk_key_free(struct pk_key *key)
 {
-	if (key != NULL)
-		key->alg->key_free(key);
+	if (key == NULL)
+		return;
+	libctx_begin_freeing();
+	key->alg->key_free(key);
+	libctx_end();
 }
 
 static bool

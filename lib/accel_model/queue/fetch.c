@@ -17,6 +17,8 @@ ring_init(struct ring *ring, enum accel_hw_qp_ring id)
 {
 	memset(ring, 0, sizeof(*ring));
 	ring->id = (uint8_t)id;
+	ring->max_fragments = MODEL_MAX_FRAGMENTS;
+	ring->max_frame_bytes = MODEL_MAX_FRAME_BYTES;
 	/* An idle queue pair costs no memory because nothing is written before it runs. */
 	ring->fifo.run = calloc(QUEUE_RUNS + MODEL_MAX_FRAGMENTS, sizeof(struct run));
 	return ring->fifo.run != NULL ? 0 : -ENOMEM;
@@ -169,11 +171,11 @@ add_run(struct frame *f, uint64_t iova, uint32_t len)
 
 /* Add a data fragment to the frame. false: it exceeds the limits of manual 6.3. */
 static ALWAYS_INLINE bool
-add_fragment(struct frame *f, uint64_t iova, uint32_t len)
+add_fragment(const struct ring *ring, struct frame *f, uint64_t iova, uint32_t len)
 {
 	f->fragments++;
 	f->bytes += len;
-	if (unlikely(f->fragments > MODEL_MAX_FRAGMENTS || f->bytes > MODEL_MAX_FRAME_BYTES))
+	if (unlikely(f->fragments > ring->max_fragments || f->bytes > ring->max_frame_bytes))
 		return false;
 	add_run(f, iova, len);
 	return true;
@@ -196,7 +198,7 @@ take_fragment(struct ring *ring, struct frame *f, uint64_t desc, uint32_t slot, 
 		return len == sizeof(struct accel_hw_command) ? ACCEL_HW_QP_ERR_NONE :
 								ACCEL_HW_QP_ERR_FRAME;
 	}
-	return add_fragment(f, ring->upper | low, len) ? ACCEL_HW_QP_ERR_NONE :
+	return add_fragment(ring, f, ring->upper | low, len) ? ACCEL_HW_QP_ERR_NONE :
 							       ACCEL_HW_QP_ERR_TOO_LONG;
 }
 

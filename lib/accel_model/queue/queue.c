@@ -458,7 +458,7 @@ end_stop(struct worker *w, struct queue *q)
 static COLD enum queue_wish
 continue_stop(struct worker *w, struct queue *q)
 {
-	if (q->stalled)
+	if (q->stalled || clock_ticks() < q->stop_earliest)
 		return QUEUE_NONE;
 	if (q->discard || runs_empty(q) || clock_ticks() >= q->stop_deadline)
 		return end_stop(w, q);

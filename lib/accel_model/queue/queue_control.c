@@ -18,9 +18,9 @@
 /* Commands. */
 
 static bool
-ring_size_ok(uint32_t size)
+ring_size_ok(const struct queue *q, uint32_t size)
 {
-	return size >= ACCEL_HW_RING_SIZE_MIN && size <= MODEL_RING_SIZE_MAX &&
+	return size >= ACCEL_HW_RING_SIZE_MIN && size <= q->port->fn->model->ring_size_max &&
 		(size & (size - 1)) == 0;
 }
 
@@ -70,7 +70,7 @@ static bool
 has_commands(const struct queue *q, const struct accel_hw_qp_host *r)
 {
 	return (r->command_base & ACCEL_HW_QP_COMMAND_BASE_VALID) != 0 &&
-		q->port->fn->model->minor >= 1;
+		model_has_options(q->port->fn->model, 1);
 }
 
 static bool
@@ -79,7 +79,7 @@ commands_ok(const struct queue *q, const struct accel_hw_qp_host *r)
 	const uint64_t low = (ACCEL_HW_RING_BASE_ALIGN - 1) & ~ACCEL_HW_QP_COMMAND_BASE_VALID;
 
 	return !has_commands(q, r) ||
-		(ring_size_ok(r->command_size) && (r->command_base & low) == 0);
+		(ring_size_ok(q, r->command_size) && (r->command_base & low) == 0);
 }
 
 /* Do step 1 of manual 5.3. */
@@ -91,10 +91,10 @@ check_registers(struct queue *q, const struct accel_hw_qp_host *r)
 		uint64_t base;
 		enum accel_hw_qp_ring ring;
 	} check[] = {
-		{ ring_size_ok(r->tx_size) && command_upper_ok(q, r) && commands_ok(q, r),
+		{ ring_size_ok(q, r->tx_size) && command_upper_ok(q, r) && commands_ok(q, r),
 		  r->tx_base, ACCEL_HW_RING_TX },
-		{ ring_size_ok(r->rx_size), r->rx_base, ACCEL_HW_RING_RX },
-		{ ring_size_ok(r->rsp_size), r->rsp_base, ACCEL_HW_RING_RSP },
+		{ ring_size_ok(q, r->rx_size), r->rx_base, ACCEL_HW_RING_RX },
+		{ ring_size_ok(q, r->rsp_size), r->rsp_base, ACCEL_HW_RING_RSP },
 		{ true, r->wb_base, ACCEL_HW_RING_WB },
 	};
 
@@ -114,7 +114,8 @@ start_write_back(struct queue *q, const struct accel_hw_qp_host *r)
 	uint32_t count = r->wb_count;
 
 	q->wb_base = r->wb_base;
-	q->wb_auto = (count & ACCEL_HW_QP_WB_AUTO) != 0 && q->port->fn->model->minor >= 2;
+	q->wb_auto = (count & ACCEL_HW_QP_WB_AUTO) != 0 &&
+		     model_has_options(q->port->fn->model, 2);
 	if (q->wb_auto)
 		count &= ACCEL_HW_QP_WB_AUTO_MAX;
 	q->wb_count_max = count != 0 ? count : 1;
@@ -132,6 +133,8 @@ start_rings(struct queue *q, const struct accel_hw_qp_host *r)
 {
 	ring_start(&q->tx, r->tx_base, r->tx_size);
 	ring_start(&q->rx, r->rx_base, r->rx_size);
+	q->tx.max_fragments = q->rx.max_fragments = q->port->fn->model->max_fragments;
+	q->tx.max_frame_bytes = q->rx.max_frame_bytes = q->port->fn->model->max_frame_bytes;
 	q->tx.has_command_upper = has_command_upper(q, r);
 	q->tx.command_upper = r->command_upper << ACCEL_HW_DESC_REGION_SHIFT;
 	q->tx.has_commands = has_commands(q, r);
@@ -209,6 +212,8 @@ queue_stop(struct worker *w, struct queue *q, uint32_t control, bool discard)
 		q->more |= q->tx.cursor != q->tx.sdp;
 	}
 	q->stop_deadline = clock_ticks() + w->model->ticks_stop;
+	q->stop_earliest = model_is(w->model, ACCEL_MODEL_SLOW_STOP) ?
+				   clock_ticks() + w->model->ticks_slow_stop : 0;
 	queue_set_status(q, ACCEL_HW_QP_STOPPING, ACCEL_HW_QP_STATUS(ACCEL_HW_QP_STOPPING, 0, 0));
 	queue_report(w, q);
 }

@@ -12,6 +12,7 @@
 #include <sys/prctl.h>
 
 #include "base/clock.h"
+#include "base/libctx.h"
 #include "bus/bus.h"
 #include "card/function.h"
 #include "card/snapshot.h"
@@ -579,6 +580,7 @@ accel_model_worker_run(struct accel_model *model, unsigned int worker, int cpu)
 		}
 	}
 	__atomic_sub_fetch(&model->running, 1, __ATOMIC_SEQ_CST);
+	libctx_thread_end();
 	return ret;
 }
 
@@ -599,6 +601,7 @@ accel_model_pk_run(struct accel_model *model, int cpu, bool behind)
 		pk_pool_run(&model->pk_pool, &model->stop);
 	__atomic_sub_fetch(&model->pk_pool.behind, behind, __ATOMIC_RELAXED);
 	__atomic_sub_fetch(&model->running, 1, __ATOMIC_SEQ_CST);
+	libctx_thread_end();
 	return 0;
 }
 
@@ -634,6 +637,7 @@ worker_init(struct worker *w, struct accel_model *model, unsigned int index)
 	if (ret != 0)
 		return ret;
 	turns_init(&w->turns, clock_hz());
+	w->tools.no_cache = model_is(model, ACCEL_MODEL_NO_CACHE);
 	return op_tools_init(&w->tools, model->config.ctx_cache);
 }
 

@@ -285,7 +285,7 @@ test_wrong(void **state)
 		{ KEY_SIZE_MAX, { 8192, 1, NONE }, 0 }, { OPERAND_SIZE_MAX, { NONE }, 0 },
 		{ OPERAND_SIZE_MAX, { 0, NONE }, 0 }, { OPERAND_SIZE_MAX, { 9, NONE }, 1 },
 		{ RSA_ID, { NONE }, 0 }, { RSA_ID, { 127, NONE }, 0 }, { RSA_ID, { 0, NONE }, 0 },
-		{ RSA_ID, { ACCEL_HW_RANDOM, NONE }, 0 }, { RSA_ID, { 0xfffffffe, NONE }, 0 },
+		{ RSA_ID, { ACCEL_HW_RANDOM, NONE }, 0 },
 		{ RSA_OPERATIONS, { NONE }, 0 }, { RSA_OPERATIONS, { 1, 1, NONE }, 0 },
 		{ RSA_MODULUS, { 1024, NONE }, 0 }, { RSA_MODULUS, { 0, 1024, NONE }, 0 },
 		{ RSA_MODULUS, { 1025, 1024, NONE }, 0 }, { RSA_MODULUS, { 1, 2, 3, NONE }, 0 },
@@ -305,6 +305,25 @@ test_wrong(void **state)
 		t.property[wrong[i].property].odd = wrong[i].odd;
 		if (parse(&t) != -EINVAL)
 			fail_msg("wrong tree number %u is taken", i);
+	}
+}
+
+/* A later minor version adds algorithms, with properties that this driver cannot read (FN-3). */
+static void
+test_later(void **state)
+{
+	static const uint32_t later[] = { ACCEL_HW_RANDOM + 1, 191, 1000, 0xfffffffe };
+	unsigned int i;
+
+	(void)state;
+	for (i = 0; i < RTE_DIM(later); i++) {
+		struct tree t = good;
+
+		t.property[RSA_ID].cell[0] = later[i];
+		t.property[RSA_MODULUS].cell[0] = 9000;
+		t.property[RSA_OPERATIONS].cell[0] = NONE;
+		assert_int_equal(parse(&t), 0);
+		assert_null(accel_dt_pk_alg(&dt, ACCEL_HW_PK_RSA));
 	}
 }
 
@@ -367,6 +386,7 @@ main(void)
 		cmocka_unit_test(test_parts),
 		cmocka_unit_test(test_many),
 		cmocka_unit_test(test_wrong),
+		cmocka_unit_test(test_later),
 		cmocka_unit_test(test_bounds),
 		cmocka_unit_test(test_damage),
 	};

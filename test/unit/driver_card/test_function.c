@@ -41,6 +41,7 @@ static struct accel_model *model;
 /* How the card behaves beyond its image. */
 static struct {
 	bool echo; /* resets are echoed */
+	bool late; /* while it boots, only MAGIC and STATE are valid (manual 4.1) */
 	uint32_t ready_after; /* looks at STATE until it becomes ready, or 0: never */
 	bool flr_cures; /* A function level reset makes it ready and lets it echo. */
 	uint32_t gone_after; /* looks until all reads give all ones, or 0: never */
@@ -69,6 +70,29 @@ swap(const char *from, const char *to)
 			memcpy(image + i, to, len);
 }
 
+/* Ends booting. A late card shows the rest of its identity page only now. */
+static void
+boot(void)
+{
+	const uint32_t version = identity()->version;
+
+	if (card.late && identity()->state != ACCEL_HW_STATE_READY) {
+		memcpy(image, good, sizeof(struct accel_hw_identity));
+		identity()->version = version != 0 ? version : ACCEL_HW_VERSION;
+	}
+	identity()->state = ACCEL_HW_STATE_READY;
+}
+
+/* Makes the card one that boots and shows nothing else yet. */
+static void
+begin_late(void)
+{
+	card.late = true;
+	memset(image, 0, sizeof(struct accel_hw_identity));
+	identity()->magic = ACCEL_HW_MAGIC;
+	identity()->state = ACCEL_HW_STATE_BOOTING;
+}
+
 static void
 play_card(struct accel_dev *d)
 {
@@ -78,7 +102,7 @@ play_card(struct accel_dev *d)
 		return;
 	}
 	if (card.ready_after != 0 && looks >= card.ready_after)
-		identity()->state = ACCEL_HW_STATE_READY;
+		boot();
 	if (!card.echo || d->dt.control == 0)
 		return;
 	if (identity()->reset_ack != accel_control(d)->reset_req)
@@ -102,7 +126,7 @@ play_revive(struct accel_dev *d)
 	(void)d;
 	revivals++;
 	if (card.flr_cures) {
-		identity()->state = ACCEL_HW_STATE_READY;
+		boot();
 		card.echo = true;
 	}
 	return 0;
@@ -244,6 +268,28 @@ test_slow_boot(void **state)
 	assert_int_equal(revivals, 0);
 }
 
+/* VERSION is looked at when the card is ready, and not before (FN-4). */
+static void
+test_late_version(void **state)
+{
+	begin_late();
+	card.ready_after = 50;
+	assert_int_equal(accel_take_over(&dev, 10000), 0);
+	assert_int_equal(revivals, 0);
+
+	reset_card(state);
+	begin_late(); /* Only a function level reset ends its booting. */
+	expect(0);
+	assert_int_equal(revivals, 1);
+
+	reset_card(state);
+	begin_late();
+	identity()->version = ACCEL_HW_VERSION + 0x10000;
+	card.ready_after = 50;
+	assert_int_equal(accel_take_over(&dev, 10000), -ENOTSUP);
+	assert_int_equal(revivals, 0);
+}
+
 /* A function that is not ready gets one function level reset, whatever its state is. */
 static void
 test_not_ready(void **state)
@@ -367,6 +413,7 @@ test_tree_place(void **state)
 		{ 0, 4096 }, /* on the identity page */
 		{ 8, 4096 },
 		{ 1, 4096 },
+		{ 0x20, 8 }, /* on a register */
 		{ UINT32_MAX, 8 },
 		{ UINT32_MAX - 7, 8 },
 		{ UINT32_MAX - 7, 16 }, /* the sum wraps */
@@ -515,6 +562,7 @@ main(void)
 		cmocka_unit_test_setup(test_newer_minor, reset_card),
 		cmocka_unit_test_setup(test_not_ours, reset_card),
 		cmocka_unit_test_setup(test_slow_boot, reset_card),
+		cmocka_unit_test_setup(test_late_version, reset_card),
 		cmocka_unit_test_setup(test_not_ready, reset_card),
 		cmocka_unit_test_setup(test_no_reset, reset_card),
 		cmocka_unit_test_setup(test_running_queue_pairs, reset_card),

@@ -128,7 +128,7 @@ test_less_and_more(void **state)
 	assert_true(fake.dt.command_upper);
 	assert_false(fake.dt.command_ring);
 	assert_int_equal(fake.dt.max_fragments, 16);
-	assert_int_equal(fake.max_nb_descriptors, 2048 / ACCEL_TX_PER_OP);
+	assert_int_equal(fake.max_nb_descriptors, 2048 / ACCEL_TX_LEAST);
 	assert_int_equal(fake.dt.alg[ACCEL_HW_CIPHER_AES_CTR].class, ACCEL_ALG_ABSENT);
 	assert_int_equal(fake.dt.alg[ACCEL_HW_CIPHER_AES_CBC].class, ACCEL_ALG_CIPHER);
 
@@ -184,6 +184,29 @@ test_tree_moves(void **state)
 	identity->dt_offset += ACCEL_HW_PAGE_SIZE;
 	assert_int_equal(accel_devtree_renew(&fake), 0);
 	assert_int_equal(fake.dt.alg[ACCEL_HW_CIPHER_AES_CTR].class, ACCEL_ALG_ABSENT);
+}
+
+/* The tree may share the identity page, behind its registers (FN-5). */
+static void
+test_tree_on_identity_page(void **state)
+{
+	const uint32_t places[] = { sizeof(struct accel_hw_identity), 0x400 };
+	struct accel_hw_identity *identity = (struct accel_hw_identity *)bar;
+	unsigned int i;
+
+	(void)state;
+	after = (struct fake_tree){ .nb_qps = 1, .no_ctr = true };
+	for (i = 0; i < RTE_DIM(places); i++) {
+		fake_card_tree(bar, &after);
+		assert_true(places[i] + identity->dt_size <= ACCEL_HW_PAGE_SIZE);
+		memmove(bar + places[i], bar + FAKE_TREE, identity->dt_size);
+		memset(bar + FAKE_TREE, 0xff, 64);
+		identity->dt_offset = places[i];
+		assert_int_equal(accel_devtree_read(&fake), 0);
+		assert_int_equal(fake.dt.nb_qps, 1);
+	}
+	identity->dt_offset = sizeof(*identity) - 8; /* on the last registers */
+	assert_int_equal(accel_devtree_read(&fake), -EINVAL);
 }
 
 /* Offsets that a reset must not change: the function is isolated and cannot be revived. */
@@ -402,6 +425,7 @@ main(void)
 		cmocka_unit_test_setup(test_comes_back_elsewhere, plug_fake),
 		cmocka_unit_test_setup(test_table_moves, plug_fake),
 		cmocka_unit_test_setup(test_tree_moves, plug_fake),
+		cmocka_unit_test_setup(test_tree_on_identity_page, plug_fake),
 		cmocka_unit_test_setup(test_moved, plug_fake),
 		cmocka_unit_test(test_queue_pair_goes),
 		cmocka_unit_test(test_fewer_queue_pairs),

@@ -84,6 +84,43 @@ test_bits(void **state)
 	assert_refused(3, op, RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
 }
 
+/* A cipher with nothing to do becomes a command without data, whatever the offset is. */
+static void
+test_no_bits(void **state)
+{
+	struct accel_session *sess = session_bits(ACCEL_HW_KIND_CIPHER);
+	const uint32_t offsets[] = { 0, 24, 800, 19 };
+	struct rte_crypto_op *op;
+	struct fake_op f;
+
+	(void)state;
+	fake.dev.active_flags = RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA;
+	op = op_at(&f, CMD_IOVA + 0x1000, 100);
+	f.sym.cipher.data.length = 0;
+	for (unsigned int i = 0; i < RTE_DIM(offsets); i++) {
+		f.sym.cipher.data.offset = offsets[i];
+		assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
+		assert_int_equal(fake.inflight[i].op, (uintptr_t)op);
+		assert_int_equal(fake.commands[i].opcode, ACCEL_HW_OP_NOP);
+		assert_int_equal(fake.commands[i].context, 0);
+		assert_bits(i, ACCEL_HW_CMD_NO_RX, 0, 0, 0, 0);
+	}
+	assert_int_equal(fake.qp.enqueue_err, 0);
+	/* Other ciphers and chains take regions of 0 bytes or refuse them, as the card says. */
+	sess->cipher_bits = 0;
+	f.sym.cipher.data.offset = 0;
+	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
+	assert_int_equal(fake.commands[4].opcode, ACCEL_HW_OP_SYM);
+	sess = session_bits(ACCEL_HW_KIND_CIPHER_THEN_AUTH);
+	sess->generate = 1;
+	sess->digest_len = 4;
+	f.sym.auth.data.offset = 0;
+	f.sym.auth.data.length = 80;
+	f.sym.auth.digest.phys_addr = CMD_IOVA + 0x2000;
+	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
+	assert_int_equal(fake.commands[5].opcode, ACCEL_HW_OP_SYM);
+}
+
 static void
 test_bits_auth_and_chain(void **state)
 {
@@ -158,6 +195,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_bits, setup),
+		cmocka_unit_test_setup(test_no_bits, setup),
 		cmocka_unit_test_setup(test_bits_auth_and_chain, setup),
 	};
 

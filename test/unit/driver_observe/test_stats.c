@@ -325,6 +325,11 @@ test_failures(void **state)
 
 	(void)state;
 	plug(PLUGGED_ARGS);
+	assert_int_equal(rte_pmd_accel_device_get(dev, &d), 0);
+	assert_int_equal(d.max_descriptors, 32768); /* the limits of the reference model */
+	assert_int_equal(d.max_fragments, 256);
+	assert_int_equal(d.max_bytes, 1 << 20);
+	assert_int_equal(d.reports_writes, 1);
 	s = qp_stats(0);
 	assert_int_equal(s.failures | s.resets | s.last_failure.reason | s.last_reset.reason, 0);
 	assert_int_equal(s.last_failure.ago_us | s.last_reset.ago_us, 0);

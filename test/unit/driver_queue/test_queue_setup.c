@@ -320,6 +320,33 @@ test_reset_with_bad_configuration(void **state)
 	unplug();
 }
 
+/* A card with the shortest rings gives as many operations as they hold, and says so once. */
+static void
+test_short_rings(void **state)
+{
+	const struct rte_cryptodev_qp_conf conf = { .nb_descriptors = 2048 };
+	struct accel_dev *d;
+
+	(void)state;
+	plug(PLUGGED_ARGS);
+	d = plugged_dev();
+	d->dt.ring_size_max = 1024; /* manual section 11 */
+	d->max_nb_descriptors = 1024 / ACCEL_TX_LEAST;
+	log_begin();
+	assert_int_equal(accel_qp_reset(plugged(), 0, &conf, SOCKET_ID_ANY), 0);
+	log_end();
+	assert_non_null(strstr(log_text, "qp 0: the card's rings of 1024 descriptors have room for "
+				      "512 operations and not for 2048"));
+	free(log_text);
+	assert_int_equal(plugged_qp(0)->nb_desc, 512);
+	assert_int_equal(plugged_qp(0)->tx.mask, 1023);
+	assert_int_equal(plugged_qp(0)->rx.mask, 1023);
+	assert_int_equal(plugged_qp(0)->rsp_size, 1024);
+	assert_int_equal(accel_qp_memory(d, 2048), accel_qp_memory(d, 512));
+	expect_alive(0);
+	unplug();
+}
+
 /*
  * refuse_when_dead=1.
  */
@@ -705,6 +732,7 @@ main(void)
 		TEST(test_start_not_echoed),
 		TEST(test_reset_not_echoed),
 		TEST(test_reset_with_bad_configuration),
+		TEST(test_short_rings),
 		TEST(test_refuse_when_dead),
 		TEST(test_refuse_cached),
 		TEST(test_raw_sessionless_after_failure),

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define OPENSSL_SUPPRESS_DEPRECATED /* RAND_set_rand_method() */
@@ -18,12 +19,14 @@
 #include <openssl/rand.h>
 
 #include "accel_model.h"
+#include "base/libctx.h"
 #include "op/iv_random.h"
 #include "state/tls_mac.h"
 #include "model_engine/engine_known.h"
 #include "pk_base/pk_known.h"
 
 #define DIM(array) (sizeof(array) / sizeof((array)[0]))
+#define LATE_NS UINT64_C(100000000) /* from the begin of OPENSSL_cleanup() to the end of a thread */
 #define MADE_UP 15 /* no byte of the program's random numbers is above it */
 
 /* What a program does. */
@@ -486,7 +489,82 @@ work(void *arg)
 			status = PK_DO(key, pk_command(ACCEL_HW_PK_SIGN), &digest).status;
 		pk_key_free(key);
 	}
+	libctx_thread_end();
 	return NULL;
+}
+
+/* A thread that draws random numbers for a while. */
+static pthread_t drawer;
+static bool drawing; /* shared */
+
+static bool
+draw_slowly(uint8_t *out, size_t len)
+{
+	memset(out, 0, len);
+	__atomic_store_n(&drawing, true, __ATOMIC_RELEASE);
+	usleep(50000);
+	__atomic_store_n(&drawing, false, __ATOMIC_RELEASE);
+	return true;
+}
+
+static void *
+draw_once(void *arg)
+{
+	uint8_t bytes[64];
+
+	(void)arg;
+	pk_random(bytes, sizeof(bytes));
+	return NULL;
+}
+
+static void
+start_drawer(void)
+{
+	libctx_random_from(draw_slowly);
+	assert_int_equal(pthread_create(&drawer, NULL, draw_once, NULL), 0);
+	while (!__atomic_load_n(&drawing, __ATOMIC_ACQUIRE))
+		usleep(10);
+	libctx_random_from(NULL);
+}
+
+/* A thread that ends while OpenSSL frees. */
+static pthread_t ending;
+static uint64_t end_from, end_at; /* in ns */
+static bool drawing_late;
+
+static uint64_t
+now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static void *
+end_late(void *arg)
+{
+	(void)arg;
+	libctx_thread_end();
+	end_at = now_ns();
+	return NULL;
+}
+
+/* OpenSSL calls its handlers in the reverse order in which they were added. The card's was added
+ * later, so this runs when the card has waited for its threads. */
+static void
+late_in_cleanup(void)
+{
+	drawing_late = __atomic_load_n(&drawing, __ATOMIC_ACQUIRE);
+	end_from = now_ns();
+	if (pthread_create(&ending, NULL, end_late, NULL) != 0)
+		abort();
+}
+
+static void
+before_clean_up(void)
+{
+	assert_int_equal(OPENSSL_atexit(late_in_cleanup), 1);
 }
 
 static void
@@ -495,10 +573,15 @@ clean_up(void)
 	for (unsigned int i = 0; i < DIM(at_work); i++)
 		assert_int_equal(pthread_create(&at_work[i], NULL, work, NULL), 0);
 	usleep(20000);
+	start_drawer();
 	OPENSSL_cleanup();
 	/* They see it by themselves. */
 	for (unsigned int i = 0; i < DIM(at_work); i++)
 		assert_int_equal(pthread_join(at_work[i], NULL), 0);
+	assert_int_equal(pthread_join(drawer, NULL), 0);
+	assert_int_equal(pthread_join(ending, NULL), 0);
+	assert_false(drawing_late);
+	assert_true(end_at - end_from >= LATE_NS);
 }
 
 /* An error of the program, with a mark and another one behind it. */
@@ -543,7 +626,7 @@ static const struct trick tricks[] = {
 	{ "method-later", NULL, NULL, set_method },
 	{ "bad-method", NULL, set_bad_method, NULL, .starved = true },
 	{ "memory", NULL, set_memory, NULL },
-	{ "cleanup", NULL, NULL, clean_up, .cleaned = true },
+	{ "cleanup", NULL, before_clean_up, clean_up, .cleaned = true },
 	{ "errors", NULL, raise_errors, look_at_errors },
 	{ "no-errors", NULL, NULL, look_for_errors },
 };

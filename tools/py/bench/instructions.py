@@ -26,6 +26,11 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
+
+if __name__ == "__main__":  # The rooms are packages of tools/py.
+    sys.path[0] = os.path.dirname(os.path.abspath(sys.path[0]))
+from base import callgrind
 
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
 BUDGET = os.path.join(ROOT, "test", "bench", "instructions.csv")
@@ -91,70 +96,70 @@ def functions_of(call, arguments):
     return ["accel_%s_burst" % call]
 
 
-def count(program, arguments, call):
-    """Counts instructions per operation inside a call of driver-cost with `arguments`. Returns None
-    if there are no bare writes of that kind."""
-    toggles = ["--toggle-collect=" + function for function in functions_of(call, arguments)]
+def profile(options, argv):
+    """Runs a program under callgrind. Returns the parts of its profile, and the last one."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "profile")
+        argv = ["valgrind", "--tool=callgrind", "--callgrind-out-file=" + path, *options, *argv]
+        done = subprocess.run(argv, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise RuntimeError("%s: exit code %d\n%s" % (" ".join(argv), done.returncode,
+                                                         done.stderr))
+        return callgrind.parts(path), callgrind.Profile(path)
+
+
+def count(program, arguments, calls):
+    """Counts instructions per operation inside calls of driver-cost with `arguments`: a number for
+    each, or None if there are no bare writes of that kind."""
+    functions = {call: functions_of(call, arguments) for call in calls}
     if not arguments[-1].isdigit():
         arguments = arguments + [str(BURST)]
-    argv = [program, *arguments, str(OPERATIONS // int(arguments[-1]))]
-    collected = collect(toggles, argv, call == BARE)
-    return None if collected == 0 else collected / OPERATIONS
+    _, found = profile(["--toggle-collect=" + name for names in functions.values()
+                        for name in names],
+                       [program, *arguments, str(OPERATIONS // int(arguments[-1]))])
+    costs = [sum(map(found.cost, functions[call])) for call in calls]
+    if any(cost == 0 and call != BARE for call, cost in zip(calls, costs, strict=True)):
+        raise RuntimeError("%s: nothing was counted" % " ".join(arguments))
+    return tuple(cost / OPERATIONS or None for cost in costs)
 
 
-def collect(toggles, argv, may_be_none=False):
-    """Returns how many instructions callgrind has collected."""
-    argv = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *toggles, *argv]
-    done = subprocess.run(argv, capture_output=True, text=True, check=False)
-    found = re.search(r"Collected : (\d+)", done.stderr)
-    collected = int(found[1]) if found else 0
-    if done.returncode != 0 or (collected == 0 and not may_be_none):
-        raise RuntimeError("%s: exit code %d\n%s" % (" ".join(argv), done.returncode, done.stderr))
-    return collected
-
-
-def count_model(program, workload):
-    """Counts instructions per operation of a workload of model-bench. An inbound packet is made by
-    the device before, which the outbound workload counts."""
-    once, twice = (
-        collect(["--toggle-collect=" + MODEL_VISIT],
-                [program, "device", str(bursts * MODEL_SLICES * BURST), "0", "0", workload])
-        for bursts in (1, 2))
-    number = (twice - once) / (MODEL_SLICES * BURST)
-    if workload.startswith("esp-in"):
-        return number - count_model(program, workload.replace("esp-in", "esp-out"))
-    return number
+def counted_parts(program, collect, arguments):
+    """Returns the instructions inside the function `collect` between pairs of calls of
+    counted_mark()."""
+    parts, _ = profile(["--toggle-collect=" + collect, "--dump-before=counted_mark"],
+                       [program, "--count", *arguments])
+    return [sum(part.own.values()) for part in parts[1::2]]
 
 
 def measure_model(program, workloads, jobs):
-    """Returns {workload: (number,)}."""
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        counts = list(pool.map(lambda workload: count_model(program, workload), workloads))
-    return {workload: (number,) for workload, number in zip(workloads, counts)}
-
-
-def count_pk(program, case):
-    """Counts an operation of pk-engine-bench in per cent of the bare loop."""
-    engine, bare = (collect(["--toggle-collect=counted"],
-                            [program, "--count", case, which, str(PK_OPERATIONS)])
-                    for which in ("engine", "bare"))
-    return 100 * engine / bare
+    """Counts instructions per operation of workloads of model-bench. Each runs twice, the second
+    time with twice as many operations. An inbound packet is made by the device before, which the
+    outbound workload counts. Returns {workload: (number,)}."""
+    del jobs  # the start under valgrind is what takes long
+    need = list(dict.fromkeys([*workloads, *(each.replace("esp-in", "esp-out")
+                                             for each in workloads)]))
+    operations = MODEL_SLICES * BURST
+    counts = counted_parts(program, MODEL_VISIT, [str(operations), *need])
+    numbers = {workload: (twice - once) / operations
+               for workload, once, twice in zip(need, counts[::2], counts[1::2], strict=True)}
+    return {each: (numbers[each] - (numbers[each.replace("esp-in", "esp-out")]
+                                    if each.startswith("esp-in") else 0),) for each in workloads}
 
 
 def measure_pk(program, cases, jobs):
-    """Returns {case: (number,)}."""
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        counts = list(pool.map(lambda case: count_pk(program, case), cases))
-    return {case: (number,) for case, number in zip(cases, counts)}
+    """Counts an operation of pk-engine-bench in per cent of the bare loop. Returns
+    {case: (number,)}."""
+    del jobs
+    counts = counted_parts(program, "counted", [str(PK_OPERATIONS), *cases])
+    return {case: (100 * engine / bare,)
+            for case, engine, bare in zip(cases, counts[::2], counts[1::2], strict=True)}
 
 
 def measure(program, cases, jobs, calls=CALLS):
     """Returns {case: a number for each call} for cases that are driver-cost's arguments."""
-    keys = [(case, call) for case in cases for call in calls]
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        counts = list(pool.map(lambda key: count(program, key[0].split(), key[1]), keys))
-    return {case: tuple(counts[len(calls) * i:len(calls) * (i + 1)])
-            for i, case in enumerate(cases)}
+        counts = list(pool.map(lambda case: count(program, case.split(), calls), cases))
+    return dict(zip(cases, counts, strict=True))
 
 
 def own_budget(path, compiler):

@@ -11,6 +11,7 @@ import sys
 if __name__ == "__main__":  # The rooms are packages of tools/py.
     sys.path[0] = os.path.dirname(os.path.abspath(sys.path[0]))
 from checks import algorithm_checks, barriers, docs, duties, examples, room_checks, script_checks
+from contract import generate
 from checks.tree import Findings, ROOT, list_files, read
 
 LICENCE = "BSD-3-Clause"
@@ -295,6 +296,7 @@ def main():
     findings.check("line ends, columns, tabs", layout(files))
     findings.check("no mirror hosts, no paths of this machine", machines(files))
     findings.check("scripts parse", scripts(files))
+    findings.check("what is made from doc/hardware/contract is not stale", generate.stale(ROOT))
     for title, found in (docs.findings(files) + duties.findings(files) +
                          examples.findings(files) + algorithm_checks.findings(files)):
         findings.check(title, found)

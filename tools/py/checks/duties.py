@@ -5,7 +5,8 @@ accel-conformance. tools/checks runs this."""
 import collections
 import re
 
-MANUAL = "doc/hardware/manual.rst"
+from base.manual_text import MANUAL, expand
+
 PROGRAM = "app/accel-conformance/"
 NUMBER = re.compile(r"\[([A-Z]+-\d+)\]")
 
@@ -47,7 +48,7 @@ def unnumbered(manual):
 
 def numbering(files):
     """Checks that each "shall" of the manual has a number and each number is there once."""
-    manual = files[MANUAL]
+    manual = expand(files.__getitem__)
     count = collections.Counter(NUMBER.findall(manual))
     return ["%s: %s is there %d times" % (MANUAL, number, times)
             for number, times in sorted(count.items()) if times > 1] + unnumbered(manual)
@@ -78,7 +79,7 @@ def tested_in(files):
 def table(files):
     """Checks that the program's table has the numbers of the manual, each once, and that those
     which it calls tested are those of the tests."""
-    manual = set(NUMBER.findall(files[MANUAL]))
+    manual = set(NUMBER.findall(expand(files.__getitem__)))
     kinds, twice = table_of(files)
     tests = tested_in(files)
     found = ["%s: in the table twice" % number for number in twice]
@@ -93,7 +94,19 @@ def table(files):
     return found
 
 
+def contract(files):
+    """Finds duties that the source of the contract names and the manual does not have."""
+    manual = set(NUMBER.findall(expand(files.__getitem__)))
+    named = {(name, number) for name, text in files.items()
+             if re.match(r"doc/hardware/contract/\w+\.(?:rdl|yml)$", name)
+             for duties in re.findall(r"\bduties(?::| =) [\[\"]([^\]\"]+)", text)
+             for number in re.findall(r"[A-Z]+-\d+", duties)}
+    found = ["%s: the manual has no %s" % pair for pair in sorted(named) if pair[1] not in manual]
+    return found + ([] if len(named) > 100 else ["only %d duties were found" % len(named)])
+
+
 def findings(files):
     """Returns [(title, messages)]."""
     return [("manual: each duty has a number of its own", numbering(files)),
+            ("the contract's source names duties of the manual", contract(files)),
             ("accel-conformance: each duty is in its table, and the tests agree", table(files))]

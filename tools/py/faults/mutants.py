@@ -5,6 +5,7 @@ source, each behind a number that the environment chooses, and runs accel-confor
 each. tools/mutants calls it."""
 import concurrent.futures
 import os
+import pathlib
 import re
 import signal
 import subprocess
@@ -15,6 +16,7 @@ import time
 
 if __name__ == '__main__':  # The rooms are packages of tools/py.
     sys.path[0] = os.path.dirname(os.path.abspath(sys.path[0]))
+from base import manual_text
 from faults import mutation_list
 
 LIST = 'test/conformance/mutants.txt'
@@ -44,8 +46,7 @@ def checked(root):
     wrong = mutation_list.wrong_entries(root, mutations)
     if len(mutations) < LEAST_MUTATIONS:
         wrong.append(f'{len(mutations)} mutations, at least {LEAST_MUTATIONS} are wanted')
-    with open(os.path.join(root, 'doc/hardware/manual.rst'), encoding='utf-8') as file:
-        manual = file.read()
+    manual = manual_text.expand(lambda name: pathlib.Path(root, name).read_text(encoding='utf-8'))
     wrong += [f'{mutation.name}: the manual has no [{mutation.about}]' for mutation in mutations
               if f'[{mutation.about}]' not in manual]
     if wrong:

@@ -15,7 +15,9 @@ import sys
 
 if __name__ == "__main__":  # The rooms are packages of tools/py.
     sys.path[0] = os.path.dirname(os.path.abspath(sys.path[0]))
+from base.manual_text import expand
 from checks import checks, tree
+from contract.c_header import GENERATED
 
 DRIVER = checks.DRIVER
 GUIDES = "doc/guides/cryptodevs/"
@@ -119,6 +121,8 @@ def sources(wanted, done):
     result = {}
     for name, text in files.items():
         if name.endswith((".c", ".h")) and name.rsplit(".", 1)[0] in chosen:
+            # In DPDK's tree the contract's headers are sources.
+            text = text.replace(" *\n * %s\n" % GENERATED, "")
             result[name.replace("lib/accel_hw/", DRIVER + "hw/")] = text
     if "vdev" in wanted:
         result[DRIVER + "vdev/meson.build"] = files[DRIVER + "vdev/meson.build"]
@@ -219,7 +223,7 @@ class Tree:
         guide = tree.read(GUIDES + "accel.rst")
         self.write(GUIDES + "accel.rst", guide.replace("``doc/hardware/manual.rst``",
                                                        ":doc:`accel_manual`"))
-        licence, rest = tree.read("doc/hardware/manual.rst").split("\n\n", 1)
+        licence, rest = expand(tree.read).split("\n\n", 1)
         self.write(GUIDES + "accel_manual.rst", licence + "\n\n:orphan:\n\n" + rest)
         self.insert(GUIDES + "index.rst", r"^    aesni_mb$", "    accel\n")
         self.insert("MAINTAINERS", r"^AMD CCP Crypto$", MAINTAINERS % who)

@@ -61,6 +61,7 @@ JOBS = [
     job("install", "unit", "build-release", 1, 10),
     job("examples", "unit", "build-release", 1, 20),
     job("conformance-release", "conformance", "build-release", 1, 20, True),
+    job("matrix", "conformance", "build-release", 1, 60),
     job("conformance-asan", "conformance", "build-asan", 1, 40),
     job("mutants", "mutants", "build-mutants", 2, 200),
     job("e2e-release", "e2e", "build-release", 1, 160, True),

@@ -36,6 +36,8 @@
  */
 #define ACCEL_TX_PER_OP 8u
 #define ACCEL_RX_PER_OP 4u
+/* The fewest of the TX ring for an operation with data: its command and its source. */
+#define ACCEL_TX_LEAST 2u
 
 #define ACCEL_NB_DESC_MAX 32768u /* operations of a queue pair */
 

@@ -30,9 +30,9 @@ check_pages(const struct accel_dev *dev, const struct accel_devtree *dt, uint32_
 	bool clash = false;
 	uint32_t i;
 
-	/* A page that the function does not have is 0, where no tree lies. */
+	/* A page that the function does not have is 0. The tree may lie on the identity page. */
 	for (i = 0; i < RTE_DIM(single); i++)
-		clash |= single[i] >= first && single[i] <= last;
+		clash |= single[i] != 0 && single[i] >= first && single[i] <= last;
 	for (i = 0; i < RTE_DIM(of_vfs); i++)
 		clash |= of_vfs[i] != 0 && of_vfs[i] <= last &&
 			 (uint64_t)of_vfs[i] + dt->vf_table_size > first;
@@ -61,9 +61,10 @@ read_into(const struct accel_dev *dev, struct accel_devtree *dt)
 	int ret;
 
 	if (offset % sizeof(*copy) != 0 || size % sizeof(*copy) != 0 || size == 0 ||
-	    size > ACCEL_HW_DT_SIZE_MAX || offset < ACCEL_HW_PAGE_SIZE ||
+	    size > ACCEL_HW_DT_SIZE_MAX || offset < sizeof(*identity) ||
 	    (uint64_t)offset + size > dev->bar_size) {
-		ACCEL_LOG(ERR, "%s: device tree of 0x%x bytes at 0x%x is not in BAR0 of 0x%zx",
+		ACCEL_LOG(ERR, "%s: device tree of 0x%x bytes at 0x%x is not in BAR0 of 0x%zx "
+			  "behind the registers of its identity",
 			  dev->name, size, offset, dev->bar_size);
 		return -EINVAL;
 	}
@@ -81,10 +82,14 @@ read_into(const struct accel_dev *dev, struct accel_devtree *dt)
 	return ret;
 }
 
+/*
+ * With short rings a queue pair holds as many operations as have room if each is of the smallest
+ * kind. Larger ones fill the rings earlier, and enqueue takes fewer then.
+ */
 static void
 set_limits(struct accel_dev *dev)
 {
-	dev->max_nb_descriptors = RTE_MIN(dev->dt.ring_size_max / ACCEL_TX_PER_OP,
+	dev->max_nb_descriptors = RTE_MIN(dev->dt.ring_size_max / ACCEL_TX_LEAST,
 					  ACCEL_NB_DESC_MAX);
 }
 

@@ -227,12 +227,10 @@ report_silent(const struct accel_dev *dev)
 
 /* Checks that there is a function of this driver behind the BAR (manual 4.1). */
 static int
-check_identity(struct accel_dev *dev)
+check_magic(struct accel_dev *dev)
 {
-	volatile struct accel_hw_identity *identity = accel_identity(dev);
-	uint32_t magic, version;
+	const uint32_t magic = rte_le_to_cpu_32(rte_read32(&accel_identity(dev)->magic));
 
-	magic = rte_le_to_cpu_32(rte_read32(&identity->magic));
 	if (magic == ACCEL_ALL_ONES) {
 		report_silent(dev);
 		return -ENODEV;
@@ -243,14 +241,21 @@ check_identity(struct accel_dev *dev)
 			  magic, ACCEL_HW_MAGIC);
 		return -ENODEV;
 	}
-	version = rte_le_to_cpu_32(rte_read32(&identity->version));
-	if (version >> 16 != ACCEL_HW_VERSION_MAJOR) {
-		ACCEL_LOG(ERR, "%s: contract version %u.%u, this driver supports %u.x: update %s",
-			  dev->name, version >> 16, version & 0xffff, ACCEL_HW_VERSION_MAJOR,
-			  version >> 16 > ACCEL_HW_VERSION_MAJOR ? "the driver" : "the firmware");
-		return -ENOTSUP;
-	}
 	return 0;
+}
+
+/* Checks that the driver knows the contract of a function that does not boot any more. */
+static int
+check_version(struct accel_dev *dev)
+{
+	const uint32_t version = rte_le_to_cpu_32(rte_read32(&accel_identity(dev)->version));
+
+	if (version >> 16 == ACCEL_HW_VERSION_MAJOR)
+		return 0;
+	ACCEL_LOG(ERR, "%s: contract version %u.%u, this driver supports %u.x: update %s",
+		  dev->name, version >> 16, version & 0xffff, ACCEL_HW_VERSION_MAJOR,
+		  version >> 16 > ACCEL_HW_VERSION_MAJOR ? "the driver" : "the firmware");
+	return -ENOTSUP;
 }
 
 /* Waits until the function is ready, and tries a function level reset otherwise (manual 4.4). */
@@ -271,6 +276,23 @@ make_ready(struct accel_dev *dev, unsigned int boot_max_ms)
 			  "trying a function level reset", dev->name, boot_max_ms,
 			  rte_le_to_cpu_32(rte_read32(&identity->state)));
 	return revive_at_probe(dev, boot_max_ms) == 0 ? 0 : -ENODEV;
+}
+
+/*
+ * Checks what is behind the BAR, and waits until it is ready. A function of another contract is
+ * neither reset nor written to. While one boots it has no version yet (manual 4.1, FN-4).
+ */
+static int
+make_known(struct accel_dev *dev, unsigned int boot_max_ms)
+{
+	int ret = check_magic(dev);
+
+	if (ret == 0 &&
+	    rte_le_to_cpu_32(rte_read32(&accel_identity(dev)->state)) != ACCEL_HW_STATE_BOOTING)
+		ret = check_version(dev);
+	if (ret == 0)
+		ret = make_ready(dev, boot_max_ms);
+	return ret == 0 ? check_version(dev) : ret;
 }
 
 /* Logs queue pairs that an earlier process has left running. */
@@ -329,9 +351,7 @@ accel_take_over(struct accel_dev *dev, unsigned int boot_max_ms)
 {
 	int ret;
 
-	ret = check_identity(dev);
-	if (ret == 0)
-		ret = make_ready(dev, boot_max_ms);
+	ret = make_known(dev, boot_max_ms);
 	if (ret == 0)
 		ret = accel_devtree_read(dev);
 	if (ret == 0)

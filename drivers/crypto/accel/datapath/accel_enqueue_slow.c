@@ -359,15 +359,46 @@ put_command(struct accel_hw_command *cmd, const struct work *work)
 }
 
 /*
+ * True if a cipher of bits has nothing to do. The card refuses such a region (manual 8.2), but
+ * DPDK's PDCP library asks for it when a PDU has a header and no data.
+ */
+static bool
+has_no_bits(const struct work *work)
+{
+	return work->sess->cipher_bits && work->sess->kind == ACCEL_HW_KIND_CIPHER &&
+	       work->regions.cipher_len == 0;
+}
+
+/* Writes a command that does nothing, so that its operation comes back in its turn. */
+static enum refusal
+put_nop(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, uint32_t tag)
+{
+	static const struct accel_hw_command nop = {
+		.opcode = ACCEL_HW_OP_NOP,
+		.flags = ACCEL_HW_CMD_NO_RX,
+	};
+	struct accel_frames frames;
+
+	accel_qp_begin_frames(qp, &frames, tx, rx, tag);
+	if (accel_frames_end(&frames) != 0)
+		return RINGS_FULL;
+	accel_qp_copy_command(qp, &nop, tag);
+	return TAKEN;
+}
+
+/*
  * Writes an operation to the rings. If it is refused, the rings stay as they were. RINGS_FULL means
  * that it fits later.
  */
 static enum refusal
 put_work(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct work *work)
 {
-	enum refusal refusal = take_shape(qp, work);
+	enum refusal refusal;
 	struct accel_frames frames;
 
+	if (unlikely(has_no_bits(work)))
+		return put_nop(qp, tx, rx, work->tag);
+	refusal = take_shape(qp, work);
 	if (refusal != TAKEN)
 		return refusal;
 	accel_qp_begin_frames(qp, &frames, tx, rx, work->tag);
@@ -569,24 +600,17 @@ put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct
 }
 
 /*
- * Writes a command that does nothing in place of an operation that cannot be carried out, which so
- * comes back in its turn. False if the ring is full.
+ * Writes a command that does nothing in place of an operation that cannot be carried out. False if
+ * the ring is full.
  */
 static bool
 put_refused(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, uint32_t tag,
 	    enum refusal refusal)
 {
-	static const struct accel_hw_command nop = {
-		.opcode = ACCEL_HW_OP_NOP,
-		.flags = ACCEL_HW_CMD_NO_RX,
-	};
 	const enum rte_crypto_op_status status = refusals[refusal].status;
-	struct accel_frames frames;
 
-	accel_qp_begin_frames(qp, &frames, tx, rx, tag);
-	if (accel_frames_end(&frames) != 0)
+	if (put_nop(qp, tx, rx, tag) != TAKEN)
 		return false;
-	accel_qp_copy_command(qp, &nop, tag);
 	qp->refusals[tag & qp->desc_mask] = (uint8_t)status;
 	accel_count_add(&qp->enqueue_err, 1);
 	accel_count_add(&qp->enqueue_count.refusals[refusal], 1);

@@ -193,7 +193,8 @@ dt_take_dma(struct accel_dt_parser *p, const struct accel_dt_node *node)
 		return -EINVAL;
 	if (accel_dt_flag(node, DT_COMMAND_UPPER, &dt->command_upper) != 0 ||
 	    accel_dt_flag(node, DT_COMMAND_RING, &dt->command_ring) != 0 ||
-	    accel_dt_flag(node, DT_WB_AUTO, &dt->wb_auto) != 0)
+	    accel_dt_flag(node, DT_WB_AUTO, &dt->wb_auto) != 0 ||
+	    accel_dt_flag(node, DT_REPORTS_WRITES, &dt->reports_writes) != 0)
 		return -EINVAL;
 	if (!rte_is_power_of_2(dt->ring_size_max)) {
 		DT_ERR(node, "%s is %u, not a power of two", accel_dt_prop_name[DT_RING_SIZE_MAX],

@@ -107,6 +107,7 @@ struct accel_devtree {
 	uint32_t max_frame_bytes; /* bounded to 1 GiB */
 	bool command_upper; /* the card has the register COMMAND_UPPER */
 	bool command_ring; /* and COMMAND_BASE and COMMAND_SIZE */
+	bool reports_writes; /* it learns of all writes that fail */
 	bool wb_auto; /* the card can choose when it writes pointers back */
 	uint32_t nb_qps; /* 0: a VF that has none (manual 4.5) */
 	struct {

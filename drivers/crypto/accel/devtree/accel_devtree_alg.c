@@ -13,11 +13,23 @@
 #include "accel_devtree_node.h"
 #include "accel_logs.h"
 
-/* Number spaces of manual section 8.2. */
-#define DT_CIPHER_FIRST 1u
-
 #define DT_SET_BITS 64u /* a mask holds the numbers first to first + 63 */
 
+
+/*
+ * The class of an algorithm by its number (manual 8.2). ACCEL_ALG_ABSENT: this driver does not know
+ * it, since a later version of the contract has added it.
+ */
+static enum accel_alg_class
+dt_class(uint32_t id)
+{
+	switch (id) {
+#define DT_ROW(number, value, class, ...) case number: return ACCEL_ALG_##class;
+	ACCEL_HW_SYM_ALGS(DT_ROW)
+#undef DT_ROW
+	}
+	return ACCEL_ALG_ABSENT;
+}
 
 /* Reads a range, <min max step>. The step is 0 if min equals max (manual section 10). */
 static int
@@ -207,28 +219,49 @@ dt_alg_options(const struct accel_dt_node *node, uint32_t key_max, struct accel_
 	return accel_dt_flag(node, DT_BIT_LENGTHS, &alg->bits);
 }
 
+/* Reads the properties that each algorithm of a class has. */
 static int
-dt_take_alg(struct accel_dt_parser *p, const struct accel_dt_node *node, enum accel_alg_class class,
-	    uint32_t first, uint32_t last)
+dt_alg_sizes(const struct accel_dt_node *node, struct accel_dt_alg *alg)
 {
-	uint32_t key_max = class == ACCEL_ALG_AUTH ? ACCEL_HW_AUTH_KEY_MAX :
-						     ACCEL_HW_CIPHER_KEY_MAX;
-	struct accel_dt_alg alg = { .class = class };
-	uint32_t id, block;
+	const uint32_t key_max = alg->class == ACCEL_ALG_AUTH ? ACCEL_HW_AUTH_KEY_MAX :
+								ACCEL_HW_CIPHER_KEY_MAX;
+	uint32_t block;
 
-	if (accel_dt_u32(node, DT_ALG_ID, first, last, &id) != 0 ||
-	    accel_dt_u32(node, DT_BLOCK_SIZE, 1, UINT16_MAX, &block) != 0 ||
-	    dt_range(node, DT_KEY_SIZES, key_max, &alg.key) != 0 ||
-	    dt_range(node, DT_IV_SIZES, ACCEL_HW_LONG_IV_MAX, &alg.iv) != 0)
+	if (accel_dt_u32(node, DT_BLOCK_SIZE, 1, UINT16_MAX, &block) != 0 ||
+	    dt_range(node, DT_KEY_SIZES, key_max, &alg->key) != 0 ||
+	    dt_range(node, DT_IV_SIZES, ACCEL_HW_LONG_IV_MAX, &alg->iv) != 0)
 		return -EINVAL;
-	if (class != ACCEL_ALG_CIPHER &&
-	    dt_range(node, DT_DIGEST_SIZES, ACCEL_HW_DIGEST_MAX, &alg.digest) != 0)
+	alg->block = (uint16_t)block;
+	if (alg->class != ACCEL_ALG_CIPHER &&
+	    dt_range(node, DT_DIGEST_SIZES, ACCEL_HW_DIGEST_MAX, &alg->digest) != 0)
 		return -EINVAL;
-	if (dt_alg_options(node, key_max, &alg) != 0)
+	if (dt_alg_options(node, key_max, alg) != 0)
 		return -EINVAL;
-	if (class == ACCEL_ALG_AEAD && dt_range(node, DT_AAD_SIZES, UINT16_MAX, &alg.aad) != 0)
+	return alg->class == ACCEL_ALG_AEAD ? dt_range(node, DT_AAD_SIZES, UINT16_MAX, &alg->aad) :
+					      0;
+}
+
+/*
+ * Takes an algorithm. One that this driver does not know is left out, whatever its properties are,
+ * because later versions of the contract may have sizes that this one has no room for (FN-3).
+ */
+static int
+dt_take_alg(struct accel_dt_parser *p, const struct accel_dt_node *node, enum accel_alg_class class)
+{
+	struct accel_dt_alg alg = { .class = class };
+	uint32_t id;
+
+	if (accel_dt_u32(node, DT_ALG_ID, 0, UINT32_MAX, &id) != 0)
 		return -EINVAL;
-	alg.block = (uint16_t)block;
+	if (dt_class(id) == ACCEL_ALG_ABSENT)
+		return 0;
+	if (dt_class(id) != class) {
+		DT_ERR(node, "%s %u is the number of another kind of algorithm",
+		       accel_dt_prop_name[DT_ALG_ID], id);
+		return -EINVAL;
+	}
+	if (dt_alg_sizes(node, &alg) != 0)
+		return -EINVAL;
 	if (p->dt->alg[id].class != ACCEL_ALG_ABSENT) {
 		ACCEL_LOG(WARNING, "device tree: algorithm %u is listed twice, using the first",
 			  id);
@@ -241,19 +274,19 @@ dt_take_alg(struct accel_dt_parser *p, const struct accel_dt_node *node, enum ac
 int
 accel_dt_take_cipher(struct accel_dt_parser *p, const struct accel_dt_node *node)
 {
-	return dt_take_alg(p, node, ACCEL_ALG_CIPHER, DT_CIPHER_FIRST, ACCEL_DT_AUTH_FIRST - 1);
+	return dt_take_alg(p, node, ACCEL_ALG_CIPHER);
 }
 
 int
 accel_dt_take_auth(struct accel_dt_parser *p, const struct accel_dt_node *node)
 {
-	return dt_take_alg(p, node, ACCEL_ALG_AUTH, ACCEL_DT_AUTH_FIRST, ACCEL_DT_AEAD_FIRST - 1);
+	return dt_take_alg(p, node, ACCEL_ALG_AUTH);
 }
 
 int
 accel_dt_take_aead(struct accel_dt_parser *p, const struct accel_dt_node *node)
 {
-	return dt_take_alg(p, node, ACCEL_ALG_AEAD, ACCEL_DT_AEAD_FIRST, ACCEL_HW_ALG_NB - 1);
+	return dt_take_alg(p, node, ACCEL_ALG_AEAD);
 }
 
 int

@@ -98,8 +98,16 @@ accel_dt_take_pk(struct accel_dt_parser *p, const struct accel_dt_node *node)
 	struct accel_dt_pk pk = { .present = true, .paddings = 1, .variants = 1 };
 	uint32_t id;
 
-	if (accel_dt_u32(node, DT_ALG_ID, ACCEL_HW_PK_RSA, ACCEL_HW_RANDOM - 1, &id) != 0 ||
-	    accel_dt_u32(node, DT_OPERATIONS, 0, UINT32_MAX, &pk.operations) != 0 ||
+	if (accel_dt_u32(node, DT_ALG_ID, ACCEL_HW_PK_RSA, UINT32_MAX, &id) != 0)
+		return -EINVAL;
+	/* Later versions of the contract may add algorithms, with other properties (FN-3). */
+	if (id > ACCEL_HW_RANDOM)
+		return 0;
+	if (id == ACCEL_HW_RANDOM) {
+		DT_ERR(node, "%s %u is that of random numbers", accel_dt_prop_name[DT_ALG_ID], id);
+		return -EINVAL;
+	}
+	if (accel_dt_u32(node, DT_OPERATIONS, 0, UINT32_MAX, &pk.operations) != 0 ||
 	    dt_modulus(node, &pk) != 0 ||
 	    dt_optional_u32(node, DT_PADDINGS, &pk.paddings) != 0 ||
 	    dt_optional_u32(node, DT_VARIANTS, &pk.variants) != 0 || dt_pk_lists(node, &pk) != 0)

@@ -30,13 +30,26 @@
 #include "accel_sessionless.h"
 #include "accel_watch.h"
 
-/* Rounds up a number of descriptors; 0 if it is out of range. */
+/*
+ * Rounds up a number of descriptors; 0 if it is out of range. An application cannot ask how long
+ * the card's rings are, so a card with short ones gives it fewer than it wants.
+ */
 static uint32_t
 qp_round(const struct accel_dev *dev, uint32_t nb_desc)
 {
-	if (nb_desc == 0 || nb_desc > dev->max_nb_descriptors)
+	if (nb_desc == 0 || nb_desc > ACCEL_NB_DESC_MAX)
 		return 0;
-	return rte_align32pow2(nb_desc);
+	return RTE_MIN(rte_align32pow2(nb_desc), dev->max_nb_descriptors);
+}
+
+/* Says that a queue pair holds fewer operations than the application wants. */
+static void
+qp_tell_short(const struct accel_dev *dev, uint16_t qp_id, uint32_t wanted, uint32_t nb_desc)
+{
+	if (wanted > nb_desc)
+		ACCEL_LOG(NOTICE, "%s qp %u: the card's rings of %u descriptors have room for %u "
+			  "operations and not for %u; enqueue takes fewer at once", dev->name,
+			  qp_id, dev->dt.ring_size_max, nb_desc, wanted);
 }
 
 size_t
@@ -355,7 +368,7 @@ accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 
 	if (nb_desc == 0) {
 		ACCEL_LOG(ERR, "%s qp %u: nb_descriptors %u is not in 1..%u", dev->name, qp_id,
-			  conf->nb_descriptors, dev->max_nb_descriptors);
+			  conf->nb_descriptors, ACCEL_NB_DESC_MAX);
 		return -EINVAL;
 	}
 	if (old != NULL) {
@@ -388,6 +401,7 @@ accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 		qp->retired = qp_retire(old);
 	}
 	accel_counters_unlock(dev);
+	qp_tell_short(dev, qp_id, conf->nb_descriptors, nb_desc);
 	accel_qp_tell_priority(dev, qp_id, accel_qp_conf_priority(conf));
 	return 0;
 }

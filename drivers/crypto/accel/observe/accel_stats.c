@@ -556,6 +556,10 @@ get_device(struct rte_cryptodev *cryptodev, struct rte_pmd_accel_device *device)
 	device->started = cryptodev->data->dev_started;
 	device->failures = accel_load_relaxed(&dev->count.failures);
 	device->function_resets = accel_load_relaxed(&dev->resets);
+	device->max_descriptors = dev->max_nb_descriptors;
+	device->max_fragments = dev->dt.max_fragments;
+	device->max_bytes = dev->dt.max_frame_bytes;
+	device->reports_writes = dev->dt.reports_writes;
 	get_card(dev, device);
 }
 

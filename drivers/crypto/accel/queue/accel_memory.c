@@ -57,7 +57,9 @@ accel_layout_make(const struct accel_dev *dev, uint32_t nb_desc, struct accel_la
 	const uint32_t least = RTE_MIN(ACCEL_RING_MIN, dev->dt.ring_size_max);
 
 	l->tx_size = RTE_MAX(nb_desc * ACCEL_TX_PER_OP, least);
+	l->tx_size = RTE_MIN(l->tx_size, dev->dt.ring_size_max);
 	l->rx_size = RTE_MAX(nb_desc * ACCEL_RX_PER_OP, least);
+	l->rx_size = RTE_MIN(l->rx_size, dev->dt.ring_size_max);
 	/* One entry stays empty (manual 6.2), and there must be room for nb_desc responses. */
 	l->rsp_size = RTE_MAX(nb_desc * 2, ACCEL_HW_RING_SIZE_MIN);
 

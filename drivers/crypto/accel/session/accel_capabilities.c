@@ -204,7 +204,7 @@ accel_hw_has_chains(const struct accel_devtree *dt)
 
 	for (i = 0; i < ACCEL_DT_CIPHERS; i++)
 		any |= dt->chains[i][0] != 0 || dt->chains[i][1] != 0;
-	return dt->chain_cipher_auth && dt->chain_auth_cipher && any != 0;
+	return (dt->chain_cipher_auth || dt->chain_auth_cipher) && any != 0;
 }
 
 static unsigned int

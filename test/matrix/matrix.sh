@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Cards of other makers: profiles of accel-device with accel-conformance, and with the unchanged driver under the
+# loopback of dpdk-accel-tool and the end-to-end test. `meson test` calls it as
+#
+#   matrix.sh ROW DEVICE CONFORMANCE TOOL E2E CLIENT-PLUGIN
+#
+# and prints TAP. The rows are below.
+set -euo pipefail
+# shellcheck source=tools/lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../../tools/lib.sh"
+# shellcheck source=test/common/ok.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../common/ok.sh"
+
+# Chooses options of the card, subjects of accel-conformance, operations of the loopback (0: the card has no algorithm
+# for it), and cases of the end-to-end test (a pattern, or none).
+row() {
+	SUBJECTS='*' OPERATIONS=1000 CASES='*'
+	case $1 in
+	least) # 1024 descriptors, 16 fragments, 64 KiB a frame, no options; all algorithms
+		CARD=(--profile least) CASES='traffic/*' ;;
+	small) # the least limits with few algorithms and chains in one order
+		CARD=(--profile least+few) ;;
+	sizes) # one size of key, IV, digest and AAD for each algorithm
+		CARD=(--profile one-size) CASES='layout/*' ;;
+	none) # NOP and LOOPBACK only
+		CARD=(--profile no-algs+least) OPERATIONS=0 ;;
+	first) # no VERSION while it boots, the tree on the identity page
+		CARD=(--profile few+late+tree-first) CASES='pci/*' ;;
+	last) # the tree at the end of BAR0, no context cache
+		CARD=(--profile few+tree-last+no-cache) CASES='layout/*' ;;
+	slow) # stops of 0.7 s, and 500 operations a second
+		CARD=(--profile few+slow-stop --peak-ops 500) SUBJECTS='stop,tree,identity' CASES='caps/*' ;;
+	*) return 1 ;;
+	esac
+}
+
+# True once the card serves its socket.
+serves() {
+	local i
+	for ((i = 0; i < 3000; i++)); do
+		[ ! -S "$SOCKET" ] || return 0
+		kill -0 "$PID" || return 1
+		sleep 0.02
+	done
+	return 1
+}
+
+end_card() {
+	local pid=$PID
+	PID=''
+	[ -n "$pid" ] || return 0
+	kill "$pid"
+	wait "$pid" || true
+}
+
+eal() { echo --no-huge --no-shconf --no-pci --no-telemetry --log-level=error; }
+
+conformance() { "$CONFORMANCE" --socket "$SOCKET" --only "$SUBJECTS" | tee /dev/stderr | grep -q '^# [0-9]* passed, 0 failed$'; }
+
+# The verdict of a card without algorithms is that there is nothing to do (3).
+loopback() {
+	local code=0 want=0
+	((OPERATIONS > 0)) || want=3
+	# shellcheck disable=SC2046
+	"$TOOL" loopback --lcores "0@$CPU" -m 256 $(eal) --vdev "accel_client0,socket=$SOCKET,timeout_ms=60000" -- \
+		--operations "$((OPERATIONS > 0 ? OPERATIONS : 1))" --interval 0 >&2 || code=$?
+	((code == want))
+}
+
+# Threads of the test share a CPU, if there is only one.
+e2e() {
+	# shellcheck disable=SC2046
+	"$E2E" --lcores "0@$CPU,1@$LAST" -m 512 $(eal) -d "$ACCEL_PLUGIN" \
+		--vdev "accel_client0,socket=$SOCKET,timeout_ms=60000" -- --partial --quick --only "$CASES" >&2
+}
+
+main() {
+	local device=$2
+	CONFORMANCE=$3 TOOL=$4 E2E=$5 PID=''
+	row "$1"
+	CPU=$(allowed_cpus | head -n 1)
+	LAST=$(allowed_cpus | tail -n 1)
+	scratch_prepare
+	plugin_prepare "$6" >&2
+	SOCKET=$ACCEL_SCRATCH/card
+	printf '1..4\n'
+	"$device" --socket "$SOCKET" --queue-pairs 2 --quiet "${CARD[@]}" >"$ACCEL_SCRATCH/card.log" 2>&1 &
+	PID=$!
+	on_exit end_card
+	ok "the card starts: ${CARD[*]}" serves
+	ok "accel-conformance: $SUBJECTS" conformance
+	ok "loopback: $OPERATIONS operations" loopback
+	ok "end-to-end test: $CASES" e2e
+}
+
+supervised main "$@"
