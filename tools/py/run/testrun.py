@@ -29,8 +29,8 @@ LOAD = 1.5
 SPARE = 0.1  # of the CPUs' time, above which the loads of the table count for nothing
 WINDOW_S = 4  # seconds over which that is measured
 MOST = 4  # times the number of CPUs: jobs at once, whatever the CPUs do
-FIRST = "vm"  # the longest; its guest only waits when its card gets no CPU
-NICE = 5  # of all others
+FIRST = "vm"  # the longest, which only waits when its card gets no CPU; goes before all others,
+NICE = 5  # as do the jobs that it needs
 UNAVAILABLE = 69  # ACCEL_UNAVAILABLE of tools/lib.sh
 STATUS_S = 30  # seconds between two reports, where the output is not a terminal
 GRACE_S = 15  # seconds that stopped jobs have to clean up
@@ -129,7 +129,7 @@ class Progress:
 class Running:
     """A job that runs."""
 
-    def __init__(self, what, args, log, result):
+    def __init__(self, what, args, first, log, result):
         self.job = what
         self.log, self.result = log, result
         self.begin = time.monotonic()
@@ -138,7 +138,7 @@ class Running:
         self.cpu = self.taken = 0.0
         if os.path.exists(result):
             os.unlink(result)
-        command = [] if what.name == FIRST else ["nice", "-n", str(NICE)]
+        command = [] if first else ["nice", "-n", str(NICE)]
         command += [args.script, "--job", what.name] + (["--quick"] if args.quick else [])
         env = dict(os.environ, ACCEL_JOB_RESULT=result)
         env.pop("ACCEL_SCRATCH", None)  # two jobs may not share the folder of the EAL's files
@@ -268,6 +268,7 @@ class Run:
         self.table = {each.name: each for each in JOBS}
         self.times = self.load()
         self.jobs = self.choose()
+        self.first = self.needed(FIRST)
         self.running, self.ended, self.cannot = [], {}, {}
         self.order = {each: self.way(each) for each in self.jobs}
         self.stopped = False
@@ -309,6 +310,10 @@ class Run:
                 add(each.name)
         return chosen
 
+    def needed(self, name):
+        """A job and all that it needs."""
+        return {name}.union(*map(self.needed, self.table[name].needs))
+
     def guess(self, name):
         """Seconds that a job takes, as far as it is known."""
         return self.times.get(self.key(name), self.table[name].seconds)
@@ -320,9 +325,12 @@ class Run:
                           if name in self.table[each].needs], default=0)
 
     def room(self, what, spare):
-        """True if there is room for the job's load, or the CPUs have time to spare."""
+        """True if there is room for the job's load, or the CPUs have time to spare, or the longest
+        job needs it."""
         if len(self.running) >= MOST * self.cpus.nb:
             return False
+        if what.name in self.first:
+            return True
         load = sum(each.job.load for each in self.running) + what.load
         return not self.running or load <= LOAD * self.cpus.nb or spare > SPARE
 
@@ -346,8 +354,8 @@ class Run:
                 if not self.room(self.table[name], spare):
                     break  # smaller ones would keep it waiting
                 base = os.path.join(self.args.logs, "job-" + name)
-                self.running.append(Running(self.table[name], self.args, base + ".log",
-                                            base + ".result"))
+                self.running.append(Running(self.table[name], self.args, name in self.first,
+                                            base + ".log", base + ".result"))
                 waiting.remove(name)
                 self.cpus.restart()
                 spare = 0
