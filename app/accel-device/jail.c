@@ -83,7 +83,7 @@ change_user(const struct args *args)
 	return 0;
 }
 
-/* Capabilities. The C library has no calls for them. */
+/* The C library has no calls that set capabilities. */
 
 /* Empties the bounding set, so that no capability can come back. It fails in a process without
  * privileges, which does not need it. */
@@ -113,7 +113,7 @@ refuse(const char *what, int ret)
 	return ret;
 }
 
-/* Handles a failure of what not every kernel has. */
+/* Handles the failure of a call that not every kernel has. */
 static int
 missing(const struct args *args, const char *what, int ret)
 {

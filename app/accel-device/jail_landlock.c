@@ -16,7 +16,7 @@
 
 #include "jail.h"
 
-/* All kinds of access to files in each version of Landlock. Later versions add none. */
+/* Has all kinds of access to files that each version of Landlock knows. Later versions add none. */
 static const uint64_t handled[] = {
 	0, /* versions begin with 1 */
 	(1u << 13) - 1,

@@ -48,7 +48,7 @@ add_vfs(struct pf *pf, Error **errp)
 	PCIDevice *dev = &pf->f.dev;
 	size_t size;
 
-	/* QEMU 10.0 gives it to the VFs before pcie_sriov_pf_init_vf_bar() sets it. */
+	/* QEMU 10.0 gives this type to the VFs before pcie_sriov_pf_init_vf_bar() sets it. */
 	dev->exp.sriov_pf.vf_bar_type[0] = BAR_TYPE;
 	if (!pcie_sriov_pf_init(dev, FUNCTION_CAP_SRIOV, TYPE_ACCEL_VF, ACCEL_HW_PCI_DEVICE_ID_VF,
 				vfs, vfs, VF_OFFSET, VF_STRIDE, errp))

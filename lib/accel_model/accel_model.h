@@ -29,7 +29,7 @@ extern "C" {
 struct accel_model; /* a card */
 struct accel_function; /* one of its PCI functions */
 
-/* Which engine computes an algorithm. Manual 8.2 holds for all of them. */
+/* Says which engine computes an algorithm. Manual 8.2 holds for all of them. */
 enum accel_model_engine {
 	ACCEL_MODEL_ENGINE_AUTO = 0, /* IPsec-MB where it has the algorithm, else OpenSSL */
 	ACCEL_MODEL_ENGINE_IPSEC_MB, /* only what IPsec-MB has; the device tree lists no more */
@@ -38,7 +38,7 @@ enum accel_model_engine {
 				  * zeros and verify; in place it touches no payload at all */
 };
 
-/* The minor version of the contract that the card obeys. It has nothing that later ones added. */
+/* Says which minor version of the contract the card obeys. It has nothing that later ones added. */
 enum accel_model_contract {
 	ACCEL_MODEL_CONTRACT_NEWEST = 0,
 	ACCEL_MODEL_CONTRACT_1_0,
@@ -48,8 +48,8 @@ enum accel_model_contract {
 };
 
 /*
- * What cards of other makers may be, as bits. All of it is legal (manual sections 4.1, 8.2, 10 and
- * 11), so a driver that follows the device tree works with each, and with all of them together.
+ * Says as bits what cards of other makers may be. All of it is legal (manual sections 4.1, 8.2, 10
+ * and 11), so a driver that follows the device tree works with each, and with all of them together.
  */
 #define ACCEL_MODEL_LEAST 0x1u /* the least limits of section 11, and none of the options */
 #define ACCEL_MODEL_FEW 0x2u /* AES-CBC, HMAC-SHA256, AES-GCM; chains in one order; nothing else */
@@ -70,9 +70,9 @@ enum accel_model_log_level {
 };
 
 /*
- * The time in which the thread of a worker ran, or rested because it had nothing to do. It stands
- * still while the thread is stopped or waits for a CPU, so an embedder can tell a device that is
- * late from one that hangs. It goes on in a device that is silent because of a fault.
+ * Holds the time in which the thread of a worker ran, or rested because it had nothing to do. It
+ * stands still while the thread is stopped or waits for a CPU, so an embedder can tell a device
+ * that is late from one that hangs. It goes on in a device that is silent because of a fault.
  */
 struct accel_model_life {
 	uint64_t lived; /* nanoseconds; a rest is added when it begins */
@@ -84,8 +84,8 @@ struct accel_model_life {
 /** Copy what a thread has published in @p life to @p now. The thread may be writing meanwhile. */
 void accel_model_life_read(const struct accel_model_life *life, struct accel_model_life *now);
 
-/* The longest time of a rest, and the longest in which `lived` and `cpu` do not change although the
- * worker is well. */
+/* A rest takes at most this time. It is also the longest in which `lived` and `cpu` do not change
+ * although the worker is well. */
 #define ACCEL_MODEL_LIFE_MAX_NS 6000000u
 
 /** Return the contract of minor version @p minor, or the newest if there is none so new. */
@@ -176,7 +176,10 @@ void *accel_model_vf_table(struct accel_model *model);
  */
 unsigned int accel_model_algorithm(const struct accel_model *model, const char *name);
 
-/* What else the host of function 0 uses for its virtual functions (manual 4.2 and 4.8), in BAR0. */
+/*
+ * Has what else the host of function 0 uses for its virtual functions (manual 4.2 and 4.8), in
+ * BAR0.
+ */
 struct accel_model_vf_mailbox {
 	void *answers; /* an array of struct accel_hw_vf_answer, to be written */
 	const void *requests; /* an array of struct accel_hw_vf_resources */
@@ -196,7 +199,7 @@ bool accel_model_vf_mailbox(struct accel_model *model, struct accel_model_vf_mai
  * Ask whether a line about something that the function's host did may be logged. The model asks for
  * its own lines, and an embedder for its lines about messages of a guest. Each function has a limit
  * for each level, 32 lines at once and then one a second, so that one function cannot hide the
- * lines of another. Callable from any thread; it does not block.
+ * lines of another. Any thread may call it; it does not block.
  *
  * @param left_out receives how many lines were refused since the last time, if the line is allowed.
  * @return true if the line may be logged.
@@ -255,7 +258,7 @@ void accel_model_stop(struct accel_model *model);
  */
 void *accel_function_bar0(struct accel_function *fn, size_t *size, int *fd);
 
-/** Rights of the device in an entry of the DMA map. */
+/** These are rights of the device in an entry of the DMA map. */
 #define ACCEL_MODEL_DMA_READ 0x1u
 #define ACCEL_MODEL_DMA_WRITE 0x2u
 
@@ -287,10 +290,10 @@ int accel_function_dma_unmap(struct accel_function *fn, uint64_t iova, uint64_t 
 void accel_function_dma_unmap_all(struct accel_function *fn);
 
 /**
- * Function level reset (manual 4.3). Beyond a reset request, it clears the pages that the host
- * writes, and it cures the faults "dead" and "fatal". It returns when no worker touches host memory
- * for this function any more, whether or not a thread runs the workers. Callable from any thread,
- * but not from the log function.
+ * Give the function a function level reset (manual 4.3). Beyond a reset request, this clears the
+ * pages that the host writes, and it cures the faults "dead" and "fatal". It returns when no worker
+ * touches host memory for this function any more, whether or not a thread runs the workers. It may
+ * be called from any thread, but not from the log function.
  */
 void accel_function_flr(struct accel_function *fn);
 
@@ -326,7 +329,7 @@ int accel_function_adopt(struct accel_function *fn, int fd);
 /**
  * Inject faults, also at run time. The string is a list of items separated by '+':
  *   dead@N       after the N-th operation nothing moves any more, heartbeat included
- *   fatal@N      the same, but all access to host memory ends in order and STATE becomes fatal
+ *   fatal@N      as dead@N, but all access to host memory ends in order and STATE becomes fatal
  *   stall@N      the queue pair that takes the N-th operation stops answering and does not echo its
  *                stop commands; other queue pairs go on, and a reset of the function works
  *   status:S@N   the N-th operation is not carried out and gets status S (a number of manual 7.4,
@@ -348,10 +351,10 @@ int accel_model_fault(struct accel_model *model, const char *faults);
 /** Return one line that names the valid items of accel_model_fault(), for error messages. */
 const char *accel_model_fault_help(void);
 
-/** What a worker did, for tools and tests. The values may lag while it runs. */
+/** Counts what a worker did, for tools and tests. The values may lag while it runs. */
 struct accel_model_stats {
 	uint64_t ops; /* responses written */
-	uint64_t bounced; /* of these, gathered through the worker's own memory */
+	uint64_t bounced; /* operations whose data went through the worker's own memory */
 	uint64_t ctx_hits;
 	uint64_t ctx_misses;
 	uint64_t ctx_drops; /* cached contexts dropped by invalidation */
@@ -364,7 +367,7 @@ struct accel_model_stats {
 int accel_model_worker_stats(const struct accel_model *model, unsigned int worker,
 			     struct accel_model_stats *stats);
 
-/* What a card reads and writes on its PCI Express link. */
+/* Names what a card reads and writes on its PCI Express link. */
 enum accel_model_bus_kind {
 	ACCEL_MODEL_BUS_DOORBELL, /* written by the host */
 	ACCEL_MODEL_BUS_TX, /* descriptors */
@@ -378,8 +381,9 @@ enum accel_model_bus_kind {
 	ACCEL_MODEL_BUS_KINDS
 };
 
-/* Accesses of one kind and the packets (TLPs) that carry them: up is from the card to the host.
- * Overhead is bytes of headers, framing and checksums, and what fills payload up to 4 bytes. */
+/* Counts accesses of one kind and the packets (TLPs) that carry them. "Up" is from the card to the
+ * host. Overhead is bytes of headers, framing and checksums, and what fills payload up to 4
+ * bytes. */
 struct accel_model_bus_count {
 	uint64_t reads; /* before they are split */
 	uint64_t writes;

@@ -172,7 +172,8 @@ struct e2e_chain {
 
 enum e2e_memory { E2E_MEM_ARENA, E2E_MEM_PRIV, E2E_MEM_HEAP, E2E_MEMS };
 
-/* One block of memory and its expected contents. `used` bytes are compared after the operation. */
+/* Describes one block of memory and its expected contents. `used` bytes are compared after the
+ * operation. */
 struct e2e_mem {
 	uint8_t *live, *expect;
 	rte_iova_t iova;
@@ -184,14 +185,14 @@ struct e2e_piece {
 	uint32_t off;
 };
 
-/* A range of memory block `mem` or of chain `chain` whose contents are not specified. */
+/* Describes a range of memory block `mem` or of chain `chain` whose contents are not specified. */
 struct e2e_any {
 	const struct e2e_chain *chain;
 	enum e2e_memory mem;
 	uint32_t off, len;
 };
 
-/* Input and expected output, independent of their place in memory. */
+/* Holds input and expected output, independent of their place in memory. */
 struct e2e_data {
 	uint8_t *in, *out;	/* whole packet streams, E2E_MAX_LEN each */
 	uint8_t iv[32], auth_iv[32];
@@ -232,12 +233,12 @@ struct e2e {
 	struct e2e_rng rng;
 	unsigned int rounds;
 	bool quick, linear, in_place;
-	/* What the device's capabilities do not say. */
+	/* The device's capabilities do not say these. */
 	bool partial;		/* it may refuse chains and sizes with ENOTSUP */
 	bool silent_writes;	/* a result that cannot be written may be no error */
 	uint32_t max_ops;	/* in a queue pair, 0: nb_descriptors of them */
 	uint16_t max_segs;	/* of a packet, 0: as many as tests like */
-	uint32_t max_bytes;	/* of a packet, 0: the same */
+	uint32_t max_bytes;	/* of a packet, 0: as many as tests like */
 	const char *test;	/* name of the running test */
 	char note[256];		/* text behind the result in the test's line */
 	unsigned int failures;
@@ -319,8 +320,8 @@ struct rte_crypto_sym_xform *e2e_xforms(const struct e2e_spec *s,
 /* Returns the bytes of DPDK's heaps that are in use. */
 uint64_t e2e_heap_used(void);
 uint64_t e2e_now_ms(void);
-/* The time that this thread has waited, in ms, for limits: it grows by at most 20 ms from one call
- * to the next. So a thread or a machine that gets no CPU does not make its device late. */
+/* Returns the time that this thread has waited, in ms, for limits. It grows by at most 20 ms from
+ * one call to the next. So a thread or a machine that gets no CPU does not make its device late. */
 uint64_t e2e_waited_ms(void);
 /* Lets others run, after a poll that has found nothing. */
 void e2e_relax(void);

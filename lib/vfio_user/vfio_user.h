@@ -54,7 +54,10 @@ int vfio_user_store_open(struct vfio_user_store **store);
 void vfio_user_store_settle(struct vfio_user_store *store);
 /** Tell the owner of the store that the service is ready (READY=1). */
 void vfio_user_store_ready(struct vfio_user_store *store);
-/** Close it. What is stored remains. NULL is allowed here and in the two calls above. */
+/**
+ * Close the store. What is stored remains. NULL is allowed here, in vfio_user_store_settle() and in
+ * vfio_user_store_ready().
+ */
 void vfio_user_store_close(struct vfio_user_store *store);
 
 /**
@@ -69,7 +72,9 @@ int vfio_user_state_open(struct vfio_user_store *store, unsigned int nb, const c
 			 struct vfio_user_state **state);
 void vfio_user_state_close(struct vfio_user_state *state);
 
-/* The device behind the protocol. The thread that calls the library calls the callbacks. */
+/*
+ * Describes the device behind the protocol. The thread that calls the library calls the callbacks.
+ */
 struct vfio_user_device {
 	uint16_t vendor_id;
 	uint16_t device_id;
@@ -94,9 +99,9 @@ struct vfio_user_device {
 	 * waits for accesses under way, because the server calls it before it answers the write
 	 * that clears bus master or enters D3hot. */
 	bool (*pending)(void *arg);
-	/* Function level reset, or the way from D3hot back to D0: BAR0 is as after power-on, the
-	 * device accesses no memory until it is programmed anew, and nothing of the client's data
-	 * is left. */
+	/* Carry out a function level reset, or the way from D3hot back to D0: BAR0 is as after
+	 * power-on, the device accesses no memory until it is programmed anew, and nothing of the
+	 * client's data is left. */
 	void (*reset)(void *arg);
 	/* Reset between two clients. BAR0 also gets new memory at the same address, because the
 	 * previous client may have kept its mapping. Returns the file descriptor of that memory, or
@@ -116,7 +121,7 @@ struct vfio_user_device {
 
 struct vfio_user;
 
-/** Counters of a server, which any thread may read. */
+/** Counts what a server did. Any thread may read it. */
 struct vfio_user_stats {
 	uint64_t connections;
 	uint64_t messages;
@@ -184,8 +189,8 @@ void vfio_user_stats(const struct vfio_user *vu, struct vfio_user_stats *stats);
  */
 int vfio_user_guard_memory(void);
 
-/* A listening socket in the file system. dev, ino and made identify the file, so that no other one
- * is removed in the end. */
+/* Describes a listening socket in the file system. dev, ino and made identify the file, so that no
+ * other one is removed in the end. */
 struct vfio_user_socket {
 	int fd;
 	uint64_t dev;
@@ -194,7 +199,10 @@ struct vfio_user_socket {
 	char path[108];
 };
 
-/* The owner of the file, and who may connect. If all is 0, only the user of the process may. */
+/*
+ * Describes the owner of the file, and who may connect. If all is 0, only the user of the process
+ * may.
+ */
 struct vfio_user_owner {
 	mode_t mode; /* 0 means 0600 */
 	bool has_uid;

@@ -19,7 +19,8 @@
 #define IPSEC_ICV 16u
 #define SA_WHY 100u
 
-/** A security association: its context as the host writes it, and its state as it was read last. */
+/** Holds a security association: its context as the host writes it, and its state as it was read
+ * last. */
 struct sa {
 	struct accel_hw_ipsec_context x;
 	uint64_t at; /* IOVA */
@@ -36,7 +37,7 @@ void sa_ah(struct sa *s, bool outbound, uint32_t options);
 bool sa_possible(const struct card *c, const struct sa *s, char why[SA_WHY]);
 bool sa_there(struct card *c, const struct sa *s);
 
-/** True, and counted, if the tree has what the SA needs. */
+/** True if the tree has what the SA needs. Then *nb counts the SA. */
 bool sa_count(const struct card *c, const struct sa *s, unsigned int *nb);
 
 /** Write the SA to new memory and open a queue for it. False: the test is skipped, or fails. */
@@ -55,7 +56,7 @@ bool sa_known_possible(const struct card *c, const struct sa *s);
 void sa_store(struct card *c, struct sa *s);
 void sa_store_at(struct card *c, struct sa *s, uint64_t iova);
 
-/** Bytes of an SA's state and window. */
+/** Return the bytes of an SA's state and window. */
 uint32_t sa_bytes(const struct sa *s);
 
 /** Read the state from memory and accept it as written by the device. */
@@ -69,11 +70,11 @@ void sa_request(struct card *c, struct request *r, const struct sa *s, const uin
 bool sa_run(struct queue *q, const struct sa *s, const uint8_t *in, uint32_t len,
 	    const uint8_t *out, uint32_t out_len, uint16_t status);
 
-/** Run a request that the test has made, and which shall give a status. late: with a status other
- * than OK the result frame may have anything. */
+/** Run a request that the test has made, and which shall give a status. late: the result frame may
+ * have anything if the status is not OK. */
 bool sa_run_request(struct queue *q, struct request *r, uint16_t status, bool late);
 
-/* Packets of IPv4 and IPv6 with UDP and so many bytes of data. Checksums are right.
+/* Make a packet of IPv4 or IPv6 with UDP, @p data bytes of data and right checksums.
  * @return bytes of the packet. */
 uint32_t packet_v4(uint8_t *p, uint32_t data);
 uint32_t packet_v6(uint8_t *p, uint32_t data);
@@ -83,13 +84,14 @@ uint32_t packet_v6_to(uint8_t *p, const uint8_t *destination, uint32_t data);
 /** Set DSCP and ECN. The header's checksum stays as it is. */
 void packet_set_class(uint8_t *p, uint8_t value);
 
-/** Internet checksum of bytes. */
+/** Return the Internet checksum of bytes. */
 uint16_t packet_checksum(const uint8_t *p, uint32_t len);
 
 /** Give a packet the length and the header checksum that it should have. */
 void packet_finish(uint8_t *p, uint32_t len);
 
-/** Make the outer header of the packet with a number: that of the context, with the identification.
+/** Make the outer header of the packet with a number: the header in the context, with the packet's
+ * identification.
  * @return its bytes. */
 uint32_t packet_outer(const struct sa *s, uint64_t number, uint8_t *head);
 

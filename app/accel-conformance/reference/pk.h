@@ -17,7 +17,7 @@
 #define PK_KEY_ROOM 2048u
 #define PK_OUT_ROOM 2048u
 
-/** A context as the host writes it: struct accel_hw_pk_context and its components. */
+/** Holds a context as the host writes it: struct accel_hw_pk_context and its components. */
 struct pk {
 	struct accel_hw_pk_context h;
 	uint8_t key[PK_KEY_ROOM];
@@ -37,12 +37,12 @@ void pk_request(struct request *r, const struct pk *x, uint16_t operation);
 /** Add the operand with a number, in new memory. */
 void pk_operand(struct card *c, struct request *r, unsigned int number, const void *data,
 		uint32_t len);
-/** Take a result frame of so many bytes in new memory. */
+/** Take a result frame of @p len bytes in new memory. */
 void pk_result(struct card *c, struct request *r, uint32_t len);
 /** Read the result frame. */
 void pk_output(struct card *c, const struct request *r, uint8_t *to, uint32_t len);
 
-/** Run a request that shall end with OK and this output. want NULL: with any output. */
+/** Run a request that shall end with OK and this output. If @p want is NULL, any output will do. */
 bool pk_gives(struct queue *q, struct request *r, const uint8_t *want, uint32_t len);
 
 /** Initialise and start the first public-key queue pair. The test is skipped without one. */
@@ -53,11 +53,11 @@ const struct tree_pk *pk_open_for(struct queue *q, struct card *c, uint32_t alg)
 /** True if the node has the operation, and the curve if that is not 0. */
 bool pk_has(const struct tree_pk *a, unsigned int operation, uint32_t curve);
 
-/** A MODEXP of so many bytes (modulus, exponent and base have them) in new memory, with what it
- * gives in out. Without out nothing is computed. */
+/** Make a MODEXP in new memory. Modulus, exponent and base have @p len bytes each. @p out receives
+ * the expected result; if it is NULL, nothing is computed. */
 void pk_modexp(struct card *c, struct pk *x, struct request *r, uint32_t len, uint8_t *out);
 
-/** A random odd number of so many bytes with the topmost bit set. */
+/** Make a random number of @p len bytes, whose lowest and topmost bits are set. */
 void pk_odd(struct card *c, uint8_t *to, uint32_t len);
 
 /** Write a number as len bytes, and free it. */

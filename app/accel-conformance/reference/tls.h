@@ -20,14 +20,17 @@
 
 enum tls_suite { TLS_PLAIN, TLS_CBC, TLS_GCM };
 
-/** A direction of a connection: its context as the host writes it, and its state as read last. */
+/**
+ * Holds a direction of a connection: its context as the host writes it, and its state as it was
+ * read last.
+ */
 struct tls_direction {
 	struct accel_hw_tls_context x;
 	uint64_t at; /* IOVA */
 	enum tls_suite suite;
 };
 
-/** The kinds of contexts that TLS has. */
+/** Lists the kinds of contexts that TLS has. */
 extern const uint8_t tls_kinds[3];
 
 /** Make a direction, with number 0 and without limits. */
@@ -46,13 +49,13 @@ bool tls_any(struct card *c);
 		if ((c)->memory.part[MEMORY_LOW].used = used_, kind = tls_kinds[k_ / 3],           \
 		    suite = (enum tls_suite)(k_ % 3), tls_there(c, kind, suite))
 
-/** The tree's node of a kind. */
+/** Return the tree's node of a kind. */
 const struct tree_ipsec *tls_node(const struct card *c, uint8_t kind);
 
 bool tls_is_dtls(const struct tls_direction *d);
 bool tls_is_13(const struct tls_direction *d);
 
-/** Bytes of a record's header. */
+/** Return the bytes of a record's header. */
 uint32_t tls_header(const struct tls_direction *d);
 
 /** Write the direction to new memory, with a new generation. */
@@ -71,7 +74,10 @@ uint32_t tls_record(const struct tls_direction *d, uint64_t number, uint8_t type
 		    const uint8_t *data, uint32_t len, const uint8_t *padding, uint32_t pad,
 		    uint8_t *out);
 
-/** The padding of CBC with so many whole blocks beyond the least. @return its bytes. */
+/**
+ * Make the padding of CBC, with @p blocks whole blocks more than the least.
+ * @return its bytes.
+ */
 uint32_t tls_padding(const struct tls_direction *d, uint32_t len, uint32_t blocks,
 		     uint8_t *padding);
 

@@ -17,16 +17,16 @@
 #define QUEUES 4u
 #define EACH QUEUE_BURST
 #define WINDOW 64u /* more than a burst */
-#define DATA_LEN 1000u /* so that a burst takes a while */
+#define DATA_LEN 1000u /* a burst of them takes a while */
 #define PACKET_MAX 1200u
 #define BURST_NS 60000u
 #define DRAIN_NS 200000000u /* a drain that takes longer may end as a discard (manual 5.4) */
-#define AREA_BEGIN 65536u /* of a round's memory: contexts lie before it */
+#define AREA_BEGIN 65536u /* contexts lie before this offset in a round's memory */
 
-/* Kinds of contexts: SAs of ESP and AH, and the three of tls_kinds. */
+/* Kinds of contexts are SAs of ESP and AH, and the three of tls_kinds. */
 enum { MOVER_ESP, MOVER_AH, MOVER_TLS, MOVERS = MOVER_TLS + 3 };
 
-/* An SA or a direction of a connection. Their operations are numbered from 0 here. */
+/* Holds an SA or a direction of a connection. The operations of either are numbered from 0 here. */
 struct mover {
 	const char *name;
 	bool tls;
@@ -35,7 +35,7 @@ struct mover {
 	struct tls_direction d;
 };
 
-/* How the queue pair that a context leaves comes to its end. */
+/* Says how the queue pair that a context leaves comes to its end. */
 enum leaving { BY_DRAIN, BY_DISCARD, BY_RESET, BY_FLR };
 
 static const char *const leaving_names[] = { "STOP with drain", "STOP with discard", "a reset",
@@ -73,22 +73,22 @@ mover_there(const struct card *c, const struct mover *m)
 	       m->d.x.tls.replay_window <= tls_node(c, m->d.x.common.kind)->window;
 }
 
-/* True if a number that is received is entered: it may come in any order, and once. TLS takes
- * records in the order in which they come. */
+/* True if received numbers are entered in a window, so that they may come in any order, each once.
+ * TLS takes records in the order in which they come. */
 static bool
 has_window(const struct mover *m)
 {
 	return !m->outbound && (!m->tls || tls_is_dtls(&m->d));
 }
 
-/* Numbers that were taken, or the highest that was entered. */
+/* Return how many numbers were taken, or the highest that was entered. */
 static uint64_t
 mover_sequence(const struct mover *m)
 {
 	return m->tls ? m->d.x.state.sequence : m->s.x.state.sequence;
 }
 
-/* Operations that were counted. */
+/* Return how many operations the context has counted. */
 static uint64_t
 mover_count(const struct mover *m)
 {
@@ -121,7 +121,7 @@ mover_load(struct card *c, struct mover *m)
 	}
 }
 
-/* The packet or record of a number. @return its bytes. */
+/* Make the packet or record of a number. @return its bytes. */
 static uint32_t
 mover_packet(const struct mover *m, uint64_t number, uint8_t *out)
 {
@@ -168,7 +168,7 @@ post_burst(struct queue *q, const struct mover *m, uint64_t first, struct reques
 	}
 }
 
-/* A move: where from and where to, how, and what became of the numbers from base on. */
+/* Describes a move: from where to where, how, and what became of the numbers from base on. */
 struct move {
 	struct card *c; /* whose test it is */
 	struct queue *from, *to;
@@ -179,7 +179,7 @@ struct move {
 	uint64_t base;
 	uint64_t count; /* operations that the context had counted before */
 	int status[EACH]; /* of the first burst, -1: no response */
-	unsigned int times[2 * EACH]; /* that a number was sent or accepted */
+	unsigned int times[2 * EACH]; /* how often each number was sent or accepted */
 	struct request first[EACH], second[EACH];
 };
 
@@ -189,7 +189,7 @@ good(const struct move *v, const struct queue *q, bool ok)
 	return q->card == v->c ? ok : other_good(v->c, ok);
 }
 
-/* STOP comes at some time of the burst. */
+/* Begin to leave, at some time of the burst. STOP is written if it is the way to leave. */
 static void
 leave_begin(struct move *v)
 {
@@ -219,7 +219,7 @@ leave_end(struct move *v)
 	return true;
 }
 
-/* Count a number as sent. Those of a queue pair ascend. */
+/* Count a number as sent. The numbers of a queue pair ascend. */
 static bool
 count_sent(struct move *v, struct card *c, const struct request *r, uint64_t *least, bool wanted)
 {
@@ -313,7 +313,8 @@ finish_second(struct move *v)
 	return true;
 }
 
-/* A number is sent at most once. All are taken but those that were under way at the end. */
+/* Check that each number was sent at most once, and that all were taken but those that were under
+ * way at the end. */
 static bool
 check_sent(const struct move *v)
 {
@@ -335,8 +336,8 @@ check_sent(const struct move *v)
 	return true;
 }
 
-/* A number is accepted at most once, and entered once: by an operation without a response if no
- * response says OK. */
+/* Check that each number was accepted at most once, and entered once. If no response says OK, an
+ * operation without a response has entered it. */
 static bool
 check_accepted(const struct move *v)
 {
@@ -355,8 +356,8 @@ check_accepted(const struct move *v)
 	return true;
 }
 
-/* Records are taken one after the other, so the next one is that of the state. One that took its
- * number and has no response may be counted or not. */
+/* Check the number and the count of the state. Records are taken one after the other, so the state
+ * has the next number. A record that took its number and has no response may be counted or not. */
 static bool
 check_taken(const struct move *v, uint64_t next)
 {
@@ -373,7 +374,7 @@ check_taken(const struct move *v, uint64_t next)
 	return true;
 }
 
-/* The context comes to another function, at the same address or at another one. The function that
+/* Carry the context to another function, at the same address or at another one. The function that
  * it leaves finds nothing at its address any more. */
 static void
 carry(struct move *v, uint64_t at)
@@ -419,7 +420,7 @@ move(struct move *v, uint64_t at)
 	return good(v, v->to, queue_stop(v->to, ACCEL_HW_QP_CMD_STOP_DRAIN));
 }
 
-/* A round has the memory of the last one. */
+/* Begin a round, which takes the memory of the last one. */
 static bool
 begin_round(struct card *c)
 {
@@ -440,7 +441,7 @@ describe(const struct move *v, unsigned int round)
 		    v->m->outbound ? "outbound" : "inbound", round, leaving_names[v->how]);
 }
 
-/* From queue pair to queue pair of a function. */
+/* Move a context from queue pair to queue pair of a function. */
 static bool
 round_of_queues(struct card *c, struct mover *m, unsigned int round)
 {
@@ -459,7 +460,7 @@ round_of_queues(struct card *c, struct mover *m, unsigned int round)
 	       queue_open_wide(&q[1], c, (round + 1) % nb) && move(&v, 0);
 }
 
-/* From function to function and back, by every way to leave one. */
+/* Move a context from function to function and back, by every way to leave one. */
 static bool
 round_of_functions(struct card *c, struct mover *m, unsigned int round)
 {
@@ -524,7 +525,7 @@ queues_inbound(struct card *c)
 	move_all(c, false, 12, round_of_queues);
 }
 
-/* After the last round nothing is written to the other function's memory, as to this one's. */
+/* Check that nothing was written to the other function's memory after the last round. */
 static void
 check_other(struct card *c)
 {
@@ -565,7 +566,7 @@ finish_known(struct queue *q, const struct mover *m, uint64_t first, struct requ
 	return true;
 }
 
-/* Bursts on two functions at once, of contexts at the same address with the same generation. */
+/* Run bursts on two functions at once, of contexts at the same address with the same generation. */
 static bool
 twins(struct card *c, struct mover *m, struct queue *q)
 {

@@ -8,7 +8,7 @@
 #include "reference/tls.h"
 #include "tests_protocol.h"
 
-/* Records in both directions. */
+/* Run records in both directions. */
 
 static void
 records(struct card *c)
@@ -58,7 +58,7 @@ records(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* In place: the content keeps its place. */
+/* Run records in place. The content keeps its place. */
 static void
 in_place(struct card *c)
 {
@@ -103,7 +103,7 @@ in_place(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* IVs of the card: those of CBC all differ, and its records are read. */
+/* Check the IVs that the card makes. Those of CBC all differ, and their records can be read. */
 static void
 card_ivs(struct card *c)
 {
@@ -140,7 +140,7 @@ card_ivs(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Refusals. */
+/* Check which contexts the card refuses. */
 
 static void
 contexts(struct card *c)
@@ -226,7 +226,7 @@ commands(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Room: as many bytes as there are, and one less. */
+/* Check result frames that have just the room that is needed, and one byte less. */
 static void
 room(struct card *c)
 {
@@ -267,7 +267,7 @@ room(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Wrong padding of each place, and wrong MACs: one status, and one count. */
+/* Check wrong padding at each place and wrong MACs. All of them have one status and one count. */
 static void
 wrong_padding(struct card *c)
 {
@@ -310,7 +310,10 @@ wrong_padding(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* The checks, each with all that follow failing too. */
+/*
+ * Check the order of the card's checks. Each record fails at one check and at all that come after
+ * it, and the status is that of the first one.
+ */
 static void
 checks(struct card *c)
 {
@@ -357,7 +360,7 @@ checks(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* The number of a read of TLS, which goes on whatever becomes of the record. */
+/* Check the number of a state that reads TLS. It goes on, whatever becomes of the record. */
 static void
 read_numbers(struct card *c)
 {
@@ -438,7 +441,7 @@ limits(struct card *c)
 		tls_make(&read, kind, suite, false);
 		write.x.tls.records_soft = read.x.tls.records_soft = 2;
 		write.x.tls.records_hard = read.x.tls.records_hard = 3;
-		/* The last numbers of all. */
+		/* These are the last numbers of all. */
 		write.x.state.sequence = (tls_is_dtls(&write) ? UINT64_C(1) << 48 : UINT64_MAX) - 3;
 		read.x.state.sequence = write.x.state.sequence;
 		tls_store(c, &write);

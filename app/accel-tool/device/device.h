@@ -15,7 +15,7 @@
 
 #define TOOL_DRIVER "crypto_accel"
 
-/** A device of the process. */
+/** Describes a device of the process. */
 struct tool_device {
 	uint8_t id;
 	const char *name;

@@ -106,10 +106,13 @@ has_symmetric(const struct rte_cryptodev_info *info)
 	return c != NULL && c->op == RTE_CRYPTO_OP_TYPE_SYMMETRIC;
 }
 
-/* A digest, AAD and two crossings of 1 GiB take fragments, too. */
+/*
+ * A digest, the AAD and two crossings of a boundary of 1 GiB take a fragment each, besides those of
+ * the segments.
+ */
 #define OTHER_FRAGMENTS 4u
 
-/* Takes the limits of the card that no capability says. Devices of other drivers have none. */
+/* Takes the limits of the card that no capability has. Devices of other drivers have none. */
 static void
 take_limits(struct load *l)
 {
@@ -166,7 +169,7 @@ load_start(struct load *l, struct tool_device *device, const struct load_conf *c
 
 /* ------------------------------------------------------------------ a turn */
 
-/* How many operations the rate allows now. */
+/* Returns how many operations the rate allows now. */
 static unsigned int
 allowed(const struct load *l)
 {

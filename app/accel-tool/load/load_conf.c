@@ -13,7 +13,7 @@
 
 /* ------------------------------------------------------------------ algorithms */
 
-/* Keys of more bits take seconds to make. */
+/* A key of more bits than these takes seconds to make. */
 const struct load_pk_alg load_pk_algs[] = {
 	{ "rsa-1024", RTE_CRYPTO_ASYM_XFORM_RSA, 1024 },
 	{ "rsa-2048", RTE_CRYPTO_ASYM_XFORM_RSA, 2048 },
@@ -198,7 +198,7 @@ load_parse_algorithms(struct load_conf *conf, const char *text)
 
 /* ------------------------------------------------------------------ sizes */
 
-/* Reads SIZE, LOW-HIGH, either with :WEIGHT. */
+/* Reads SIZE or LOW-HIGH, with :WEIGHT or without. */
 static bool
 parse_size(const char *text, struct load_size *s)
 {
@@ -231,7 +231,7 @@ load_parse_sizes(struct load_conf *conf, const char *text)
 	conf->nb_sizes = 0;
 	if (strcmp(text, "random") == 0)
 		return true;
-	/* The simple Internet mix, as sizes of IP packets. */
+	/* The name "imix" stands for the simple Internet mix, in sizes of IP packets. */
 	copy = strdup(strcmp(text, "imix") == 0 ? "40:7,576:4,1500:1" : text);
 	good = copy != NULL;
 	for (word = good ? strtok_r(copy, ",", &rest) : NULL; word != NULL && good;

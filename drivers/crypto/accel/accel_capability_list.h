@@ -36,7 +36,10 @@ unsigned int accel_caps_asym(const struct accel_devtree *dt,
 struct rte_cryptodev_capabilities *accel_caps_create(const struct accel_devtree *dt,
 						     unsigned int *nb_sym);
 
-/** The part of such an array for what the application has not disabled, as a list with an end. */
+/**
+ * Return the part of an array of accel_caps_create() that the application has not disabled, as a
+ * list with an end.
+ */
 const struct rte_cryptodev_capabilities *
 accel_caps_enabled(const struct rte_cryptodev_capabilities *caps, unsigned int nb_sym, bool sym,
 		   bool asym);

@@ -140,7 +140,9 @@ __rte_experimental
 int
 rte_pmd_accel_dump(uint8_t dev_id, FILE *f);
 
-/** Values of rte_pmd_accel_health::fault_access: what the device could not do. */
+/**
+ * rte_pmd_accel_health::fault_access has one of these values. It says what the device could not do.
+ */
 enum rte_pmd_accel_fault_access {
 	RTE_PMD_ACCEL_FAULT_NONE = 0, /**< there was no fault */
 	RTE_PMD_ACCEL_FAULT_TX_RING = 1, /**< read of a TX descriptor */
@@ -153,21 +155,24 @@ enum rte_pmd_accel_fault_access {
 	RTE_PMD_ACCEL_FAULT_LINE = 8, /**< write of the pointers */
 };
 
-/** Values of rte_pmd_accel_health::fault_cause: why it could not. */
+/**
+ * rte_pmd_accel_health::fault_cause has one of these values. It says why the device could not do
+ * it.
+ */
 enum rte_pmd_accel_fault_cause {
 	RTE_PMD_ACCEL_FAULT_UNMAPPED = 1, /**< the address is not mapped, or nothing is there */
 	RTE_PMD_ACCEL_FAULT_TIMEOUT = 2, /**< nothing has answered */
 	RTE_PMD_ACCEL_FAULT_POISONED = 3, /**< the data came with an error */
 };
 
-/** Value of rte_pmd_accel_health::temperature if it is not measured. */
+/** rte_pmd_accel_health::temperature has this value if it is not measured. */
 #define RTE_PMD_ACCEL_TEMPERATURE_NONE INT32_MIN
-/** Value of rte_pmd_accel_health::power if it is not measured. */
+/** rte_pmd_accel_health::power has this value if it is not measured. */
 #define RTE_PMD_ACCEL_POWER_NONE UINT32_MAX
 
 /**
- * What a device says about itself. Counters are of this function of the card, and count since it
- * was powered on or had a function level reset.
+ * Holds what a device says about itself. Counters are of this function of the card, and count since
+ * it was powered on or had a function level reset.
  */
 struct rte_pmd_accel_health {
 	uint32_t fault_count; /**< faults; the next five fields are the latest one */
@@ -181,7 +186,7 @@ struct rte_pmd_accel_health {
 	int32_t temperature; /**< 0.1 degrees Celsius */
 	uint32_t power; /**< milliwatts */
 	uint64_t mem_corrected; /**< errors of the card's memory that were corrected */
-	uint64_t mem_uncorrected; /**< and those that were not */
+	uint64_t mem_uncorrected; /**< errors of the card's memory that were not corrected */
 	uint64_t time_ns; /**< the card's clock at the moment of the counters below */
 	uint64_t ops; /**< responses */
 	uint64_t context_hits; /**< requests whose session was in the card's cache */
@@ -189,7 +194,7 @@ struct rte_pmd_accel_health {
 	uint64_t context_drops; /**< sessions that were dropped because they were freed */
 	uint64_t engine_busy_ns; /**< sum over all engines */
 	uint64_t latency_ns_sum; /**< from doorbell to response, of latency_ops operations */
-	uint64_t latency_ns_max; /**< the largest of them */
+	uint64_t latency_ns_max; /**< the longest time from doorbell to response */
 	uint64_t latency_ops; /**< operations whose latency was measured */
 	uint64_t writebacks; /**< writes of pointers */
 };
@@ -218,16 +223,17 @@ __rte_experimental
 int
 rte_pmd_accel_health_get(uint8_t dev_id, struct rte_pmd_accel_health *health);
 
-/** What became of the failures of a device's queue pairs, since the device was probed. */
+/** Counts what became of the failures of a device's queue pairs, since the device was probed. */
 struct rte_pmd_accel_recovery {
-	uint64_t failures; /**< of queue pairs */
-	uint64_t attempts; /**< of the driver to start one again, see the devarg `recover` */
+	uint64_t failures; /**< failures of queue pairs */
+	/** attempts of the driver to start a failed queue pair, see the devarg `recover` */
+	uint64_t attempts;
 	uint64_t healed; /**< queue pairs that the driver has started again */
 	/** Sum of the times from failure to healing, in microseconds. The time that a reset took is
 	 * in it, but not the timeout_ms after which a silent device counts as failed. */
 	uint64_t outage_us;
 	uint32_t function_resets; /**< resets of the whole function because of failures */
-	uint32_t failed_queue_pairs; /**< that are failed now */
+	uint32_t failed_queue_pairs; /**< queue pairs that are failed now */
 };
 
 /**
@@ -251,8 +257,8 @@ int
 rte_pmd_accel_recovery_get(uint8_t dev_id, struct rte_pmd_accel_recovery *recovery);
 
 /**
- * The share of a card that a virtual function (VF) has. The same structure is what a VF asks for;
- * then 0 in a field, or in all of @p algorithms, is no wish.
+ * Holds the share of a card that a virtual function (VF) has. A VF asks for a share with this
+ * structure, too; then 0 in a field, or in all of @p algorithms, is no wish.
  */
 struct rte_pmd_accel_vf_share {
 	uint16_t queue_pairs; /**< queue pairs of the VF, 0: none */
@@ -264,7 +270,7 @@ struct rte_pmd_accel_vf_share {
 	uint64_t algorithms[4];
 };
 
-/** Values of rte_pmd_accel_vf_info::state. */
+/** rte_pmd_accel_vf_info::state has one of these values. */
 enum rte_pmd_accel_vf_state {
 	RTE_PMD_ACCEL_VF_ABSENT = 0, /**< the VF is not enabled */
 	RTE_PMD_ACCEL_VF_BOOTING = 1,
@@ -273,7 +279,7 @@ enum rte_pmd_accel_vf_state {
 	RTE_PMD_ACCEL_VF_FATAL = 4, /**< it has failed */
 };
 
-/** What a physical function (PF) sees of one of its VFs. */
+/** Holds what a physical function (PF) sees of one of its VFs. */
 struct rte_pmd_accel_vf_info {
 	uint32_t state; /**< enum rte_pmd_accel_vf_state, or a newer number */
 	uint32_t fatal_code; /**< if it has failed: 1 internal, 2 thermal, 3 firmware, others */
@@ -281,10 +287,11 @@ struct rte_pmd_accel_vf_info {
 	uint8_t share_in_effect; /**< 1: rates and weight of the share are in effect */
 	uint8_t request_pending; /**< 1: the VF has asked for a share and has no answer yet */
 	uint8_t share_is_set; /**< 0: nothing was set, and the share is everything */
-	struct rte_pmd_accel_vf_share asked; /**< if a request is pending. It is not trusted */
+	/** what the VF asks for, if a request is pending. It is not trusted */
+	struct rte_pmd_accel_vf_share asked;
 };
 
-/** Values of rte_pmd_accel_share_info::answer. */
+/** rte_pmd_accel_share_info::answer has one of these values. */
 enum rte_pmd_accel_answer {
 	RTE_PMD_ACCEL_ANSWER_NONE = 0, /**< this VF has not asked */
 	RTE_PMD_ACCEL_ANSWER_PENDING = 1, /**< the PF has not answered yet */
@@ -293,17 +300,17 @@ enum rte_pmd_accel_answer {
 	RTE_PMD_ACCEL_ANSWER_OTHER = 4, /**< see rte_pmd_accel_share_info::answer_code */
 };
 
-/** Values of rte_pmd_accel_share_info::pf_state. */
+/** rte_pmd_accel_share_info::pf_state has one of these values. */
 enum rte_pmd_accel_pf_state {
 	RTE_PMD_ACCEL_PF_NONE = 0, /**< the PF has no driver that says what it does */
 	RTE_PMD_ACCEL_PF_UP = 1,
 	RTE_PMD_ACCEL_PF_GOING_DOWN = 2, /**< the VF may lose its card at any time */
 };
 
-/** What a VF sees of its own share. */
+/** Holds what a VF sees of its own share. */
 struct rte_pmd_accel_share_info {
-	/** As the PF has set it. Rates and weight are in effect, queue pairs (at most so many) and
-	 * algorithms are those after the next reset of the VF. */
+	/** The share as the PF has set it. Rates and weight are in effect, queue pairs (at most so
+	 * many) and algorithms are those after the next reset of the VF. */
 	struct rte_pmd_accel_vf_share share;
 	uint16_t queue_pairs; /**< that the VF has now */
 	uint8_t is_set; /**< 0: the PF has set nothing, and the share is everything */
@@ -513,8 +520,8 @@ int
 rte_pmd_accel_random(uint8_t dev_id, void *buf, size_t len);
 
 /**
- * Why an IPsec operation failed. Such an operation has RTE_CRYPTO_OP_STATUS_ERROR, and the reason
- * is in its aux_flags: RTE_PMD_ACCEL_REASON(). The numbers are those of the card.
+ * Says why an IPsec operation failed. Such an operation has RTE_CRYPTO_OP_STATUS_ERROR, and the
+ * reason is in its aux_flags: RTE_PMD_ACCEL_REASON(). The numbers are those of the card.
  */
 enum rte_pmd_accel_reason {
 	RTE_PMD_ACCEL_REASON_NONE = 0, /**< the card gave none: it did not answer, or wrongly */
@@ -535,7 +542,7 @@ enum rte_pmd_accel_reason {
 	RTE_PMD_ACCEL_REASON_OTHER = 15, /**< a reason that this version does not know */
 };
 
-/** The reason in aux_flags of an IPsec operation; enum rte_pmd_accel_reason. */
+/** Get the reason from aux_flags of an IPsec operation: a number of enum rte_pmd_accel_reason. */
 #define RTE_PMD_ACCEL_REASON(aux_flags) ((aux_flags) >> 4)
 
 #ifdef __cplusplus

@@ -26,7 +26,10 @@
 extern "C" {
 #endif
 
-/** Lengths of the arrays below. Numbers from the card that are higher count in the last place. */
+/**
+ * These are the lengths of the arrays below. Numbers from the card that are higher count in the
+ * last place.
+ */
 #define RTE_PMD_ACCEL_STATUSES 32 /**< statuses of the hardware manual, section 7.4 */
 #define RTE_PMD_ACCEL_REFUSALS 32 /**< enum rte_pmd_accel_refusal */
 #define RTE_PMD_ACCEL_DESCRIPTOR_ERRORS 16 /**< errors of the hardware manual, section 9.1 */
@@ -35,7 +38,7 @@ extern "C" {
 #define RTE_PMD_ACCEL_LATENCIES 288 /**< see struct rte_pmd_accel_latency */
 #define RTE_PMD_ACCEL_NAME_SIZE 64 /**< bytes of a name, with the 0 at its end */
 
-/** Values of rte_pmd_accel_device::state. */
+/** rte_pmd_accel_device::state has one of these values. */
 enum rte_pmd_accel_state {
 	RTE_PMD_ACCEL_STATE_GONE = 0, /**< its registers do not answer */
 	RTE_PMD_ACCEL_STATE_BOOTING = 1,
@@ -46,7 +49,7 @@ enum rte_pmd_accel_state {
 	RTE_PMD_ACCEL_STATE_UNKNOWN = 6, /**< another number */
 };
 
-/** What a device is. rte_pmd_accel_health_get() and the shares of VFs say more. */
+/** Says what a device is. rte_pmd_accel_health_get() and the shares of VFs say more. */
 struct rte_pmd_accel_device {
 	char name[RTE_PMD_ACCEL_NAME_SIZE]; /**< of the cryptodev */
 	char transport[16]; /**< "embedded", "pci" (a physical function) or "vf" */
@@ -58,8 +61,8 @@ struct rte_pmd_accel_device {
 	uint32_t firmware_version; /**< [31:16] major, [15:8] minor, [7:0] patch; 0: unknown */
 	uint64_t serial; /**< serial number, 0 if there is none */
 	uint64_t heartbeat; /**< the card's counter */
-	/** Since the driver has seen the counter change. A working card changes it every 100 ms.
-	 * The call waits so long for a change. */
+	/** Time since the driver has seen the counter change. A working card changes it every 100
+	 * ms. The call waits so long for a change. */
 	uint64_t heartbeat_age_us;
 	int32_t numa; /**< NUMA node, -1 if it is not known */
 	uint16_t queue_pairs; /**< that the card gives to the application */
@@ -68,14 +71,15 @@ struct rte_pmd_accel_device {
 	uint16_t asym_algorithms; /**< public-key algorithms there, random numbers included */
 	uint16_t vfs; /**< that a PF can have, 0: none */
 	uint8_t started; /**< 1: rte_cryptodev_start() was called */
-	uint64_t failures; /**< of queue pairs, as in struct rte_pmd_accel_recovery */
+	uint64_t failures; /**< failures of queue pairs, as in struct rte_pmd_accel_recovery */
 	uint64_t function_resets; /**< resets of the whole function because of failures */
 	/** Operations that a queue pair can hold, whatever nb_descriptors it is set up with. */
 	uint32_t max_descriptors;
-	/** Fragments of an operation's input, and of its output: segments, AAD and digest. A
-	 * segment that crosses a boundary of 1 GiB is two. */
+	/** The most fragments of an operation's input, and also of its output: segments, AAD and
+	 * digest. A segment that crosses a boundary of 1 GiB is two. */
 	uint32_t max_fragments;
-	uint32_t max_bytes; /**< of an operation's input, and of the room for its output */
+	/** The most bytes of an operation's input, and also of the room for its output. */
+	uint32_t max_bytes;
 	uint8_t reports_writes; /**< 1: an operation whose result cannot be written fails */
 };
 
@@ -99,7 +103,7 @@ __rte_experimental
 int
 rte_pmd_accel_device_get(uint8_t dev_id, struct rte_pmd_accel_device *device);
 
-/** Values of rte_pmd_accel_qp_stats::mode. */
+/** rte_pmd_accel_qp_stats::mode has one of these values. */
 enum rte_pmd_accel_qp_mode {
 	RTE_PMD_ACCEL_QP_STOPPED = 0,
 	RTE_PMD_ACCEL_QP_FAILED = 1, /**< operations come back with an error until it is started */
@@ -107,7 +111,9 @@ enum rte_pmd_accel_qp_mode {
 	RTE_PMD_ACCEL_QP_BACKLOG = 3, /**< as running; operations from before the start remain */
 };
 
-/** Why a queue pair failed: values of rte_pmd_accel_event::reason of a failure. */
+/**
+ * Says why a queue pair failed. rte_pmd_accel_event::reason of a failure has one of these values.
+ */
 enum rte_pmd_accel_failure {
 	RTE_PMD_ACCEL_FAILURE_NONE = 0,
 	RTE_PMD_ACCEL_FAILURE_DESCRIPTOR = 1, /**< the device stopped it: a descriptor error */
@@ -122,7 +128,10 @@ enum rte_pmd_accel_failure {
 	RTE_PMD_ACCEL_FAILURE_NB
 };
 
-/** Who started a queue pair again: values of rte_pmd_accel_event::reason of a reset. */
+/**
+ * Says who started a queue pair again. rte_pmd_accel_event::reason of a reset has one of these
+ * values.
+ */
 enum rte_pmd_accel_restart {
 	RTE_PMD_ACCEL_RESTART_NONE = 0,
 	RTE_PMD_ACCEL_RESTART_START = 1, /**< rte_cryptodev_start(), which was not the first one */
@@ -131,15 +140,16 @@ enum rte_pmd_accel_restart {
 	RTE_PMD_ACCEL_RESTART_NB
 };
 
-/** The latest failure or reset of a queue pair. */
+/** Describes the latest failure or reset of a queue pair. */
 struct rte_pmd_accel_event {
-	uint32_t reason; /**< of the enumeration above, 0: there was none */
-	uint64_t ago_us; /**< microseconds since then, 0: there was none */
+	/** enum rte_pmd_accel_failure or enum rte_pmd_accel_restart; 0: there was none */
+	uint32_t reason;
+	uint64_t ago_us; /**< microseconds since the event, 0: there was none */
 };
 
 /**
- * A queue pair. The counters of its companion for asymmetric operations are added to its own;
- * depth, rings, mode and latency are those of the queue pair itself.
+ * Describes a queue pair. The counters of its companion for asymmetric operations are added to its
+ * own; depth, rings, mode and latency are those of the queue pair itself.
  */
 struct rte_pmd_accel_qp_stats {
 	uint32_t mode; /**< enum rte_pmd_accel_qp_mode; failed if it or its companion has failed */
@@ -155,11 +165,13 @@ struct rte_pmd_accel_qp_stats {
 	uint32_t rx_used;
 	uint64_t enqueued; /**< operations accepted */
 	uint64_t dequeued; /**< operations given back */
-	uint64_t enqueue_errors; /**< of these, refused: the device got nothing of them */
-	uint64_t dequeue_errors; /**< of these, failed in the device or for lack of a response */
+	/** accepted operations that the driver refused: the device got nothing of them */
+	uint64_t enqueue_errors;
+	/** operations given back that failed in the device or for lack of a response */
+	uint64_t dequeue_errors;
 	uint64_t doorbells; /**< doorbell writes: bursts that the device was told of */
 	uint64_t polls; /**< calls of dequeue */
-	uint64_t empty_polls; /**< of these, without an operation to give back */
+	uint64_t empty_polls; /**< calls of dequeue that gave nothing back */
 	/** Calls of enqueue that could not take all operations, since the queue pair was full. */
 	uint64_t waits;
 	uint64_t enqueue_bursts[RTE_PMD_ACCEL_BURSTS]; /**< by operations per doorbell */
@@ -192,7 +204,7 @@ __rte_experimental
 int
 rte_pmd_accel_qp_stats_get(uint8_t dev_id, uint16_t qp_id, struct rte_pmd_accel_qp_stats *stats);
 
-/** Why the driver refused an operation, so that the device did not get it. */
+/** Says why the driver refused an operation, so that the device did not get it. */
 enum rte_pmd_accel_refusal {
 	RTE_PMD_ACCEL_REFUSAL_NONE = 0,
 	RTE_PMD_ACCEL_REFUSAL_TYPE = 1, /**< type of operation or session that is not offered */
@@ -208,7 +220,8 @@ enum rte_pmd_accel_refusal {
 	RTE_PMD_ACCEL_REFUSAL_AAD = 11, /**< no AAD address */
 	RTE_PMD_ACCEL_REFUSAL_TOO_MANY = 12, /**< more segments or bytes than the device takes */
 	RTE_PMD_ACCEL_REFUSAL_BITS = 13, /**< bits that are no bytes */
-	RTE_PMD_ACCEL_REFUSAL_BITS_DIGEST = 14, /**< the same with a digest to be ciphered */
+	/** bits that are no bytes, with a digest to be ciphered */
+	RTE_PMD_ACCEL_REFUSAL_BITS_DIGEST = 14,
 	RTE_PMD_ACCEL_REFUSAL_IN_CIPHER = 15, /**< digest inside the cipher region elsewhere */
 	RTE_PMD_ACCEL_REFUSAL_ASYM = 16, /**< asymmetric: operand, type or place for results */
 	RTE_PMD_ACCEL_REFUSAL_ASYM_SESSION = 17, /**< asymmetric: no session of this driver */
@@ -216,7 +229,7 @@ enum rte_pmd_accel_refusal {
 	RTE_PMD_ACCEL_REFUSAL_NB
 };
 
-/** What went wrong on a device, in all queue pairs together, and its sessions. */
+/** Counts what went wrong on a device, in all queue pairs together, and its sessions. */
 struct rte_pmd_accel_stats {
 	/** Responses with an error, by the status' number in the manual. Place 0 has those whose
 	 * result was not possible, although the status was OK. */
@@ -227,7 +240,7 @@ struct rte_pmd_accel_stats {
 	uint64_t refusals[RTE_PMD_ACCEL_REFUSALS]; /**< by enum rte_pmd_accel_refusal */
 	uint64_t descriptors[RTE_PMD_ACCEL_DESCRIPTOR_ERRORS]; /**< by the manual's error code */
 	uint64_t sessions_created; /**< of rte_cryptodev, rte_security and sessionless operations */
-	uint64_t sessions_alive; /**< and not freed yet */
+	uint64_t sessions_alive; /**< sessions created and not freed yet */
 	uint64_t invalidations; /**< requests to the device to drop its copy of a session */
 	/** Sessions alive, by the number of their algorithm. A chain counts for each of its two. */
 	uint64_t sessions[RTE_PMD_ACCEL_ALGORITHMS];
@@ -253,10 +266,10 @@ int
 rte_pmd_accel_stats_get(uint8_t dev_id, struct rte_pmd_accel_stats *stats);
 
 /**
- * Times from the call of enqueue that accepted an operation to the call of dequeue that gave it
- * back. Place n of counts has the operations below rte_pmd_accel_latency_bound(n) nanoseconds and
- * not below that of place n - 1. Eight places double the time, so a percentile is at most an eighth
- * too high.
+ * Has the times from the call of enqueue that accepted an operation to the call of dequeue that
+ * gave it back. Place n of counts has the operations below rte_pmd_accel_latency_bound(n)
+ * nanoseconds and not below that of place n - 1. Eight places double the time, so a percentile is
+ * at most an eighth too high.
  */
 struct rte_pmd_accel_latency {
 	uint8_t on; /**< 1: it is measured */
@@ -268,7 +281,7 @@ struct rte_pmd_accel_latency {
 	uint64_t counts[RTE_PMD_ACCEL_LATENCIES];
 };
 
-/** What rte_pmd_accel_latency_control() does. */
+/** Says what rte_pmd_accel_latency_control() does. */
 enum rte_pmd_accel_latency_order {
 	RTE_PMD_ACCEL_LATENCY_OFF = 0, /**< stop; what was measured stays */
 	RTE_PMD_ACCEL_LATENCY_ON = 1, /**< go on */
@@ -335,7 +348,7 @@ __rte_experimental
 uint64_t
 rte_pmd_accel_latency_bound(unsigned int place);
 
-/** The tables of names for rte_pmd_accel_name(). */
+/** Names the tables of rte_pmd_accel_name(). */
 enum rte_pmd_accel_names {
 	RTE_PMD_ACCEL_NAMES_STATUS = 0, /**< rte_pmd_accel_stats::status */
 	RTE_PMD_ACCEL_NAMES_REFUSAL = 1, /**< enum rte_pmd_accel_refusal */

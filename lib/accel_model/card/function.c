@@ -56,7 +56,8 @@ show_device_tree(struct accel_function *fn)
 		store64(&to[i], fn->dt_copy[i]);
 }
 
-/* Show what is there while the function boots, if that takes time (manual 4.1, FN-4). */
+/* Show a function that boots, if booting takes time: the identity page has only MAGIC and STATE
+ * (manual 4.1, FN-4). */
 static void
 show_booting(struct accel_function *fn)
 {
@@ -142,7 +143,7 @@ end_reset(struct accel_function *fn)
 	log_function(&fn->log, ACCEL_MODEL_LOG_DEBUG, "reset %u done", fn->reset_ack);
 }
 
-/* An FLR has the lock and makes the function boot again. */
+/* End the boot, unless an FLR has the lock: that makes the function boot again. */
 static COLD void
 end_boot(struct accel_function *fn)
 {
@@ -193,8 +194,9 @@ function_take_reset(struct accel_function *fn)
 	return true;
 }
 
-/* Manual 4.3: an FLR also clears what a host may have written to pages of the device where they
- * have no registers, here after the identity and behind all pages. The tree is shown after this. */
+/* Clear the rest of BAR0. An FLR also clears what a host may have written to pages of the device
+ * where they have no registers, here after the identity and behind all pages (manual 4.3). The tree
+ * is shown after this. */
 static void
 clear_rest(struct accel_function *fn)
 {
@@ -388,7 +390,7 @@ init_queues(struct accel_function *fn, uint32_t offset)
 	return 0;
 }
 
-/* Bytes of the mailbox of a VF, or of the PF's mailbox for its VFs. */
+/* Return the bytes of the mailbox of a VF, or of the PF's mailbox for its VFs. */
 static uint32_t
 mailbox_size(const struct accel_function *fn)
 {
@@ -414,8 +416,8 @@ place_mailbox(struct accel_function *fn, uint8_t *at)
 	}
 }
 
-/* Manual 3: identity, function control, invalidation, VF table, queue pairs, health, mailbox, and
- * then the tree. */
+/* Lay out BAR0: identity, function control, invalidation, VF table, queue pairs, health, mailbox,
+ * and then the tree (manual 3). */
 static int
 lay_out(struct accel_function *fn)
 {

@@ -20,9 +20,9 @@ struct ossl_ctx;
 struct ossl_ciphers; /* an engine's fetched ciphers and AEADs */
 struct ossl_auths; /* an engine's fetched hashes and MACs */
 
-/* Cipher region and AEAD: false if OpenSSL refuses. */
+/* Carry out the cipher region or the AEAD of a job. False if OpenSSL refuses. */
 typedef bool (*ossl_crypt_t)(const struct ossl_ctx *ctx, struct engine_job *job);
-/* The whole digest of a region into digest[]: false if OpenSSL refuses. */
+/* Write the whole digest of a region into digest[]. False if OpenSSL refuses. */
 typedef bool (*ossl_auth_t)(const struct ossl_ctx *ctx, const struct engine_job *job,
 		const uint8_t *region, uint8_t *digest);
 
@@ -54,7 +54,7 @@ struct ossl_ciphers *ossl_ciphers_fetch(void);
 /** Free fetched ciphers. NULL is allowed. */
 void ossl_ciphers_free(struct ossl_ciphers *ciphers);
 bool ossl_cipher_supports(uint16_t alg, uint16_t key_len);
-/** The block cipher inside AES-GCM, for a key length that it has. */
+/** Return the block cipher inside AES-GCM, for a key length that it has. */
 const EVP_CIPHER *ossl_cipher_gcm_block(const struct ossl_ciphers *ciphers, uint16_t key_len);
 
 /**

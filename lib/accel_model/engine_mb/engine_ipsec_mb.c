@@ -25,7 +25,8 @@ struct engine {
 	struct mb_manager lanes; /* memory of the manager */
 	struct mb_burst *burst; /* NULL: everything goes through the manager's queue */
 	struct engine *openssl; /* for what the library does not take; made when first needed */
-	struct engine *split; /* the same, for chains that OpenSSL does not take */
+	/* for chains that neither the library nor OpenSSL takes; made when first needed */
+	struct engine *split;
 	uint16_t eia3_tag; /* length of the ZUC-256 MACs that may be in lanes */
 	uint32_t in_lanes; /* jobs that the manager has */
 };
@@ -180,8 +181,8 @@ run_copy(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	finish(job, ctx, job->digest_out);
 }
 
-/* The library counts in the last 32 bits of the counter block; SP 800-38A and manual 8.2 count in
- * all 128. The results differ if the 32 bits wrap within the message. */
+/* True if the last 32 bits of the counter block wrap within the message. The library counts in
+ * these bits only; SP 800-38A and manual 8.2 count in all 128, so the results differ then. */
 static bool
 counter_wraps(const struct engine_job *job)
 {
@@ -192,7 +193,8 @@ counter_wraps(const struct engine_job *job)
 	return counter + blocks > UINT64_C(1) << 32;
 }
 
-/* The library makes J0 of a 12-byte IV, which ends in a counter of 1 (SP 800-38D, 7.1). */
+/* True if J0 is not the one that the library makes of a 12-byte IV. That one ends in a counter of 1
+ * (SP 800-38D, 7.1). */
 static bool
 other_j0(const uint8_t *iv)
 {

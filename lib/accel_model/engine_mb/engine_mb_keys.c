@@ -171,7 +171,7 @@ expand_zuc(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
 	ctx->job.dec_keys = ctx->cipher_key.zuc;
 }
 
-/* A cipher: its key lengths, the mode of the library, and the lengths per direction. */
+/* Describes a cipher: its key lengths, the mode of the library, and the lengths per direction. */
 struct cipher_row {
 	uint8_t alg;
 	uint8_t key_min;
@@ -345,9 +345,10 @@ expand_xcbc(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw
 	ctx->job.u.XCBC._k3 = k3;
 }
 
-/* An authentication algorithm: its key lengths, the library's name, the lengths that it takes
- * (HMAC: not the empty message), and the length of the digest that the library makes. The engine
- * truncates digests, because the job interface takes only the whole length or that of IPsec. */
+/* Describes an authentication algorithm: its key lengths, the library's name, the lengths that it
+ * takes (HMAC: not the empty message), and the length of the digest that the library makes. The
+ * engine truncates digests, because the job interface takes only the whole length or that of
+ * IPsec. */
 struct auth_row {
 	uint8_t alg;
 	uint8_t key_min;
@@ -404,9 +405,9 @@ find_cipher(uint16_t alg, uint16_t key_len)
 	return NULL;
 }
 
-/* Defects of releases of the library: in which of their code, and which release cures it. DES
- * writes the output of one job into the buffer of another. ChaCha20, CMAC and ZUC read beyond the
- * end of the source. */
+/* Lists defects of releases of the library: in which of their code they are, and which release
+ * cures them. DES writes the output of one job into the buffer of another. ChaCha20, CMAC and ZUC
+ * read beyond the end of the source. */
 enum flaw_where {
 	EVERYWHERE,
 	BELOW_AVX2,

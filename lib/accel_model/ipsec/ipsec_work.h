@@ -13,8 +13,8 @@
 #include "state/ipsec_packet.h"
 #include "state/ipsec_sa.h"
 
-/* Room around the copy of a source: before it, the saved outer header, and what grows in front
- * (outer header, UDP, ESP, IV or AH); behind it, ESP's trailer and the ICV. */
+/* This is room around the copy of a source: before it, the saved outer header, and what grows in
+ * front (outer header, UDP, ESP, IV or AH); behind it, ESP's trailer and the ICV. */
 #define IPSEC_HEADROOM 192u
 #define IPSEC_TAILROOM 96u
 
@@ -57,7 +57,7 @@ struct ipsec_source {
 	uint32_t len;
 };
 
-/* An IPv4 header with options, UDP and ESP. */
+/* The head of a packet has room for an IPv4 header with options, UDP and ESP. */
 #define IPSEC_HEAD 80u
 #define IPSEC_HEAD_OUTBOUND 64u /* an IPv4 header with options */
 
@@ -67,8 +67,8 @@ static_assert(IPSEC_HEAD >= IP_HEADER_MAX + UDP_HEADER + ESP_HEADER &&
 
 /* Outbound, ipsec_out.c. */
 
-/** Bytes of the longest output for a source of @p len bytes, as far as it is known without the
- * packet. */
+/** Return the bytes of the longest output for a source of @p len bytes, as far as it is known
+ * without the packet. */
 static inline uint32_t
 ipsec_out_room(const struct ipsec_sa *sa, uint32_t len)
 {
@@ -78,7 +78,7 @@ ipsec_out_room(const struct ipsec_sa *sa, uint32_t len)
 /** Check the packet, take a number, and make all but the ICV. */
 enum accel_hw_status ipsec_out_begin(struct op_tools *tools, struct op *op,
 				     struct ipsec_sa *sa, const struct ipsec_source *source);
-/** Bytes of the packet. */
+/** Return the bytes of the packet. */
 static inline uint32_t
 ipsec_out_len(const struct op *op, const struct ipsec_sa *sa)
 {
@@ -113,7 +113,8 @@ void ipsec_ah_clear(uint8_t *p, unsigned int version, uint32_t header, bool outb
 
 /* The engine's job, ipsec_job.c. */
 
-/** Submit it. It works in place on the packet. op->digest has the ICV to verify. */
+/** Submit the engine's job for an operation. It works in place on the packet. op->digest has the
+ * ICV to verify. */
 void ipsec_job_submit(struct op *op, const struct ctx_entry *ctx, const struct ipsec_sa *sa);
 /** Undo what was changed in the packet for the job alone. */
 static inline void

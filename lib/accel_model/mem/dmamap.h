@@ -47,14 +47,14 @@ struct dma_table {
 
 #define DMA_NEAR_LEN 65536u /* most lookups are not longer */
 
-/* A short form of an entry, for lookups that are not longer. */
+/* Holds a short form of an entry, for lookups that are not longer. */
 struct dma_near {
 	uint64_t iova;
 	uint64_t starts; /* a lookup may begin in so many of its first bytes; 0: no entry */
 	uint8_t *va;
 };
 
-/* The most frequent lookups. The view keeps for each of them the entry that it found last. */
+/* Names the most frequent lookups. The view keeps for each of them the entry that it found last. */
 enum dma_use {
 	DMA_COMMAND,
 	DMA_INPUT,
@@ -62,7 +62,7 @@ enum dma_use {
 	DMA_USES,
 };
 
-/* The view that one worker has of the map of one function. */
+/* Holds the view that one worker has of the map of one function. */
 struct dma_view {
 	struct dma_entry big[DMA_BIG_NB];
 	struct dma_entry small[DMA_SMALL_NB];
@@ -74,7 +74,7 @@ struct dma_view {
 } CACHE_ALIGNED;
 
 struct dma_map {
-	CACHE_ALIGNED uint64_t generation; /* from 1; a worker looks at it before each batch */
+	CACHE_ALIGNED uint64_t generation; /* from 1; a worker looks at it before each visit */
 	struct dma_table *table;
 	bool posted_writes; /* writes that reach no memory vanish; set before any worker runs */
 	CACHE_ALIGNED pthread_mutex_t lock; /* of everything below, and of changes above */
@@ -95,12 +95,13 @@ void dma_map_attach(struct dma_map *map, unsigned int index, struct dma_view *vi
 int dma_map_add(struct dma_map *map, uint64_t iova, void *va, uint64_t len, unsigned int rights);
 int dma_map_remove(struct dma_map *map, uint64_t iova, uint64_t len);
 void dma_map_remove_all(struct dma_map *map);
-/** Number of entries, for tests and logs. */
+/** Return the number of entries, for tests and logs. */
 uint32_t dma_map_entries(struct dma_map *map);
 
-/** The worker may hold pointers from now on. @return true if it has to drop earlier ones. */
+/** Note that the worker may hold pointers from now on. @return true if it has to drop earlier
+ * ones. */
 bool dma_view_online(struct dma_view *view);
-/** The worker holds no pointers any more. */
+/** Note that the worker holds no pointers any more. */
 void dma_view_offline(struct dma_view *view);
 /** Drop cached translations and publish the present generation as seen. No pointers are held. */
 void dma_view_sync(struct dma_view *view);

@@ -46,12 +46,12 @@
 #define TURN_IDLE_ROUNDS 64u
 #define TURN_RESTING_LOOKS 8u
 
-/* A function's share of a worker. */
+/* Describes a function on one worker. */
 struct turn {
 	uint64_t clock; /* bytes by its weight, fixed point; compared by differences */
 	uint64_t work; /* begun, bytes */
 	uint64_t settled; /* its work that its clock has */
-	uint64_t counted; /* its work for which it was given its share of the worker's time */
+	uint64_t counted; /* its work for which it was given its part of the worker's time */
 	uint64_t odd; /* how often anything but well-behaved work came, as last seen */
 	uint64_t put_off; /* time when its commands were put off first; 0 = they are not */
 	const uint32_t *weight; /* shared; NULL: 1 */
@@ -59,30 +59,31 @@ struct turn {
 	unsigned int nb;
 	unsigned int next; /* whose visit is next, of these */
 	unsigned int idle; /* rounds without work waiting, up to now */
-	bool waiting; /* work is, as of the begin of the round */
+	bool waiting; /* work waits for it, as of the begin of the round */
 	bool slow; /* its last visit took long */
 };
 
 struct turns {
-	struct turn **turn; /* functions with active queue pairs: busy ones in their order, ... */
-	unsigned int nb_busy; /* ... and then those that rest */
+	/* functions with active queue pairs: busy ones in their order, then those that rest */
+	struct turn **turn;
+	unsigned int nb_busy; /* functions at the begin of turn[] that are busy */
 	unsigned int nb;
-	unsigned int resting; /* where the next look at those begins */
+	unsigned int resting; /* where the next look at functions that rest begins */
 	unsigned int nb_waiting; /* functions, as of the begin of the round */
 	uint64_t work; /* begun */
-	uint64_t measured; /* work when the clock was last read ... */
-	uint64_t mark; /* ... and its time: what was before is charged */
+	uint64_t measured; /* work when the clock was last read */
+	uint64_t mark; /* time when the clock was last read; what was before is charged */
 	uint64_t drained; /* work when the engines were last empty */
 	uint64_t begin; /* of the round, or of the part of it after commands were looked at */
 	uint64_t floor; /* clock of the function furthest behind that has work waiting */
 	uint64_t vtime; /* where the clock of a function begins that was idle */
-	uint64_t begun_bytes; /* well-behaved work whose jobs may be in lanes ... */
-	uint64_t begun_ticks; /* ... and its time up to now */
+	uint64_t begun_bytes; /* well-behaved work whose jobs may be in lanes */
+	uint64_t begun_ticks; /* time of begun_bytes up to now */
 	uint64_t given; /* time since mark that a drain took for jobs which are charged already */
-	uint64_t good_bytes; /* the same of work that is done, for a while ... */
-	uint64_t good_ticks;
-	uint64_t window; /* ... of so many ticks, ... */
-	double rate; /* ... which makes this: bytes per tick of well-behaved work */
+	uint64_t good_bytes; /* well-behaved work that is done, since rate was last measured */
+	uint64_t good_ticks; /* time of good_bytes */
+	uint64_t window; /* ticks of work that is done after which rate is measured */
+	double rate; /* bytes per tick of well-behaved work */
 };
 
 /** Begin with no function and no work. @param hz ticks per second. */
@@ -90,7 +91,7 @@ void turns_init(struct turns *turns, uint64_t hz);
 
 /** List the active queue pairs anew: turns_clear(), turns_add() in their order, turns_order(). */
 void turns_clear(struct turns *turns);
-/** Number @p index of the worker's list is a queue pair of this function. */
+/** Note that number @p index of the worker's list is a queue pair of this function. */
 void turns_add(struct turns *turns, struct turn *t, unsigned int index);
 /** Put busy functions in the order of their clocks, also after a round that was broken off. */
 COLD void turns_order(struct turns *turns);
@@ -189,8 +190,8 @@ void turns_charge(struct turns *turns, struct turn *t, uint64_t ticks, uint64_t 
 /** Note that the engines were emptied from @p begin to @p now, as a part of a round. */
 void turns_emptied(struct turns *turns, uint64_t begin, uint64_t now);
 
-/** The engines were emptied without a look at the clock: what was begun since turns_learn() says
- * nothing about the rate of well-behaved work. */
+/** Note that the engines were emptied without a look at the clock. What was begun since
+ * turns_learn() says nothing about the rate of well-behaved work then. */
 static inline void
 turns_unmeasured(struct turns *turns)
 {

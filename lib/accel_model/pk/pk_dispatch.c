@@ -9,7 +9,7 @@
 
 #include "pk/pk_operand.h"
 
-/* NULL: an algorithm that this model lacks. */
+/* An algorithm that this model lacks is NULL. */
 static const struct pk_alg *const algs[] = {
 	[0] = &pk_alg_rsa,
 	[ACCEL_HW_PK_MODEXP - ACCEL_HW_PK_RSA] = &pk_alg_modexp,
@@ -28,7 +28,7 @@ static const struct pk_alg *const algs[] = {
 static const struct pk_alg *
 find(unsigned int alg)
 {
-	/* Below the first one the difference is huge. */
+	/* For a number below the first one this wraps to a huge index. */
 	unsigned int i = alg - ACCEL_HW_PK_RSA;
 
 	return i < ARRAY_NB(algs) ? algs[i] : NULL;

@@ -11,7 +11,7 @@
 #include "base/libctx.h"
 #include "pk/pk_alg.h"
 
-/** Operand n of a job. Its length is 0 if it is absent. */
+/** Return operand n of a job. Its length is 0 if it is absent. */
 static inline struct pk_bytes
 pk_operand(const struct pk_job *job, unsigned int n)
 {
@@ -22,7 +22,10 @@ pk_operand(const struct pk_job *job, unsigned int n)
 	return bytes;
 }
 
-/** A number without leading zeros. At most PK_OPERAND_SIZE_MAX bytes, which OpenSSL can take. */
+/**
+ * Return a number without leading zeros. It has at most PK_OPERAND_SIZE_MAX bytes, which OpenSSL
+ * can take.
+ */
 static inline struct pk_bytes
 pk_trimmed(struct pk_bytes bytes)
 {
@@ -33,7 +36,7 @@ pk_trimmed(struct pk_bytes bytes)
 	return bytes;
 }
 
-/** A number that anyone may know. NULL: no memory. */
+/** Make a number that anyone may know. NULL: no memory. */
 static inline BIGNUM *
 pk_number(struct pk_bytes bytes)
 {
@@ -41,12 +44,12 @@ pk_number(struct pk_bytes bytes)
 }
 
 /**
- * A number on which no time may depend (PK-15), but for how many words it fills. Free it with
+ * Make a number on which no time may depend (PK-15), but for how many words it fills. Free it with
  * BN_clear_free(). NULL: no memory.
  */
 BIGNUM *pk_secret(struct pk_bytes bytes);
 
-/** Whether low <= number < bound, of numbers that anyone may know; low is 0, 1 or 2. */
+/** True if low <= number < bound, for numbers that anyone may know; low is 0, 1 or 2. */
 static inline bool
 pk_below(const BIGNUM *number, unsigned int low, const BIGNUM *bound)
 {
@@ -55,8 +58,8 @@ pk_below(const BIGNUM *number, unsigned int low, const BIGNUM *bound)
 }
 
 /**
- * Whether 1 <= number < bound, in a time that depends on the bound only (PK-15). BN_cmp() stops
- * at the first word that differs.
+ * True if 1 <= number < bound, in a time that depends on the bound only (PK-15). BN_cmp() stops at
+ * the first word that differs.
  *
  * @param bound At most ACCEL_HW_PK_MODULUS_BITS_MAX bits; no number counts as below a larger one.
  */
@@ -91,7 +94,7 @@ pk_put_bytes(struct pk_job *job, const uint8_t *bytes, uint32_t len)
 }
 
 /**
- * Why OpenSSL failed at something that can only fail for want of memory or random numbers.
+ * Find out why OpenSSL failed at something that can only fail for want of memory or random numbers.
  *
  * @return NO_ENTROPY if there are no random numbers to be had now, else ENGINE_ERROR.
  */

@@ -19,12 +19,13 @@
 /* Each engine that has so many tasks left is busy until the worker has brought more. */
 #define TASKS_LEFT 8u
 #define CLOCK_SHIFT 8 /* fraction bits of a client's clock */
-/* How often the CPU time of a thread is read. Reading it takes 0.2 us. */
+/* The CPU time of a thread is read this often. Reading it takes 0.2 us. */
 #define MEASURE_NS 1000000u
 
 /* Waiting. */
 
-/* Sleep while *word is @p value, at most for so long. @return true if the sleeper was woken. */
+/* Sleep while *word is @p value, at most for the time @p most.
+ * @return true if the sleeper was woken. */
 static bool
 futex_wait(uint32_t *word, uint32_t value, const struct timespec *most)
 {
@@ -54,15 +55,15 @@ pk_desk_sleep(struct pk_desk *desk, uint32_t us)
 	__atomic_store_n(&desk->asleep, 0, __ATOMIC_RELAXED);
 }
 
-/* Half of the worker's tasks have ended, so that it has time to fetch more. A wake takes some
- * microseconds, so if there are many tasks, it waits for up to three quarters of them. */
+/* True if half of the worker's tasks have ended, so that it has time to fetch more. A wake takes
+ * some microseconds, so if there are many tasks, it waits for up to three quarters of them. */
 static bool
 enough(const struct pk_pool *pool, uint32_t ended, uint32_t left)
 {
 	return ended >= left && (left <= TASKS_LEFT * load32(&pool->threads) || ended / 3 >= left);
 }
 
-/* A task has ended: wake its worker if it is time. */
+/* Wake the worker of a task that has ended, if it is time. */
 static void
 tell(struct pk_desk *desk, struct pk_source *source)
 {
@@ -231,7 +232,7 @@ take_next(struct pk_pool *pool)
 	return task;
 }
 
-/* When this thread last read its CPU time, and when it ended a task. */
+/* Says when this thread last read its CPU time, and when it ended a task. */
 static _Thread_local struct {
 	uint64_t ticks;
 	uint64_t cpu; /* nanoseconds */

@@ -25,39 +25,41 @@
 #define PK_SOURCE_TASKS 128u /* of a queue pair that are under way */
 #define PK_POOL_CLOCKS 64u /* engines whose CPU time is known */
 
-/* Tasks that wait in a list; the oldest one first. */
+/* Holds tasks that wait in a list, the oldest one first. */
 struct pk_list {
 	struct pk_task *first;
 	struct pk_task **end;
 };
 
-/* A queue pair as the engines see it. It lives as long as the pool. */
+/* Describes a queue pair as the engines see it. It lives as long as the pool. */
 struct pk_source {
 	struct pk_client *client;
-	struct pk_list waiting; /* of the engines */
+	struct pk_list waiting; /* tasks that wait; only engines touch it */
 	uint32_t under_way; /* shared: its tasks that no engine has ended, also abandoned ones */
-	struct pk_source *next; /* in the ring of the client, if any is waiting */
+	/* next queue pair in the ring of the client, while tasks of this one wait */
+	struct pk_source *next;
 };
 
-/* A function as the engines see it. It lives as long as the pool. */
+/* Describes a function as the engines see it. It lives as long as the pool. */
 struct pk_client {
 	const uint32_t *weight; /* 0 is taken as 1 */
 	uint64_t clock; /* time that engines spent, by weight; shared by engines */
 	struct pk_source *last; /* ring of queue pairs with tasks waiting, NULL: none */
-	struct pk_client *next; /* in the list of those that have any */
+	struct pk_client *next; /* next function in the list of those that have tasks waiting */
 };
 
 struct pk_pool {
 	pthread_mutex_t lock; /* of engines only */
 	struct pk_client *clients; /* with tasks waiting */
-	uint64_t vtime; /* where the clock of a client begins that had none */
+	uint64_t vtime; /* where the clock of a client begins that had no tasks */
 	uint64_t wake_ticks; /* constants of pk_pool.c */
 	uint64_t measure_ticks;
 	CACHE_ALIGNED struct pk_task *inbox; /* shared: new tasks, the newest one first */
-	uint32_t signal; /* shared: one more each time that there are some */
+	uint32_t signal; /* shared: one more each time that there are new tasks */
 	uint32_t idle; /* shared: engines that wait and were not woken; perhaps more for a moment */
 	uint32_t threads; /* shared: engines that have a thread */
-	uint32_t behind; /* shared: of these, those that only get what workers leave of a CPU */
+	/* shared: engines with a thread that only get what workers leave of a CPU */
+	uint32_t behind;
 	struct pk_slab *slabs; /* shared: memory of all tasks */
 	clockid_t clock[PK_POOL_CLOCKS]; /* shared: CPU times of engines, 0: no engine */
 };
@@ -86,15 +88,15 @@ pk_desk_busy(const struct pk_desk *desk)
 	return load32(&desk->under_way) != 0;
 }
 
-/** The worker is about to look for tasks that are done. */
+/** Note that the worker is about to look for tasks that are done. */
 static inline void
 pk_desk_look(struct pk_desk *desk)
 {
 	store32(&desk->seen, load32_acquire(&desk->events));
 }
 
-/** Let a worker sleep until it is time to look again, because engines have ended tasks, or for so
- * long. */
+/** Let a worker sleep until it is time to look again, because engines have ended tasks, but at most
+ * for @p us microseconds. */
 void pk_desk_sleep(struct pk_desk *desk, uint32_t us);
 
 /** Carry out one task. @return false: none is waiting. */
@@ -103,8 +105,8 @@ bool pk_pool_work(struct pk_pool *pool);
 void pk_pool_run(struct pk_pool *pool, const uint32_t *stop);
 /** Wake all engines, so that they look at their flag. */
 void pk_pool_wake(struct pk_pool *pool);
-/** The CPU time that engine threads have had so far, in nanoseconds. It is less after one of them
- * has ended. */
+/** Return the CPU time that engine threads have had so far, in nanoseconds. It is less after one of
+ * them has ended. */
 uint64_t pk_pool_cpu(const struct pk_pool *pool);
 
 /** True if engines that only get what workers leave of a CPU may have something to do. */

@@ -25,7 +25,7 @@ struct pk_slab;
 struct pk_source;
 struct pk_task;
 
-/* What a worker has of the pool of engines. */
+/* Holds what a worker has of the pool of engines. */
 struct pk_desk {
 	struct pk_pool *pool;
 	struct pk_slab **slabs; /* shared: memory of all tasks */
@@ -34,10 +34,11 @@ struct pk_desk {
 	struct pk_task *out_oldest;
 	uint32_t nb_out;
 	uint32_t nap; /* of the worker: number of its last nap, not 0 */
-	CACHE_ALIGNED struct pk_task *returned; /* shared: abandoned ones, ended by an engine */
+	/* shared: tasks that were abandoned and that an engine has ended */
+	CACHE_ALIGNED struct pk_task *returned;
 	uint32_t under_way; /* shared: tasks that no engine has ended */
 	uint32_t events; /* shared: one more for each task that was ended */
-	uint32_t seen; /* shared: events, when the worker last looked for such tasks */
+	uint32_t seen; /* shared: events, when the worker last looked for ended tasks */
 	uint32_t asleep; /* shared: number of the worker's nap, 0: it is awake, or was woken */
 	uint64_t woken; /* shared: ticks, when an engine last woke it */
 };
@@ -47,20 +48,21 @@ enum pk_task_state {
 	PK_TASK_RUNNING,
 	PK_TASK_DONE, /* the results belong to the worker again */
 	PK_TASK_GIVEN_UP, /* it was running: its engine wipes it */
-	PK_TASK_WIPING, /* it was waiting, and its worker wipes it; ... */
-	PK_TASK_UNLISTED, /* ... meanwhile an engine came to it, or ... */
-	PK_TASK_WIPED, /* ... it still waits for one */
+	PK_TASK_WIPING, /* it was waiting, and its worker wipes it */
+	/* an engine has taken it out of the list, and its worker still wipes it */
+	PK_TASK_UNLISTED,
+	PK_TASK_WIPED, /* its worker has wiped it, and it still waits for an engine */
 };
 
 #define PK_TASK_BUFFER 4096u /* operands or results up to here need no memory of their own */
 
-/* An operation for an engine. */
+/* Describes an operation for an engine. */
 struct pk_task {
 	struct pk_task *next;
-	struct pk_desk *desk; /* that it came from */
+	struct pk_desk *desk; /* the desk that it came from */
 	struct pk_source *source;
 	uint32_t state; /* shared: enum pk_task_state */
-	/* What is wiped. */
+	/* These fields and those below are wiped. */
 	bool denied; /* its algorithm is not given to the function */
 	bool unreadable; /* not all of the operands could be read */
 	bool no_entropy; /* the function's random number source has failed */
@@ -68,10 +70,10 @@ struct pk_task {
 	struct accel_hw_pk_command cmd;
 	uint32_t random; /* RANDOM: bytes */
 	uint32_t in_len; /* bytes of the input, read or not */
-	uint32_t in_used; /* of these, read */
+	uint32_t in_used; /* bytes of the input that were read */
 	uint32_t room; /* bytes of the result frame */
 	uint64_t fault; /* IOVA that could not be read */
-	/* The end. */
+	/* These say how the operation ended. */
 	uint16_t status;
 	bool carried_out; /* all checks before the engine's were passed */
 	uint32_t produced;
@@ -160,8 +162,8 @@ void pk_task_end(struct pk_task *task);
 /** Wipe and free all tasks. Nobody uses them any more. */
 void pk_task_free_all(struct pk_slab **slabs);
 
-/** The bytes of all operands, which the input has to have. One that is too long fits no input
- * (PK-9): UINT64_MAX. */
+/** Return the bytes of all operands, which the input has to have. One that is too long fits no
+ * input (PK-9): UINT64_MAX. */
 uint64_t pk_operands_len(const struct accel_hw_pk_command *cmd);
 
 #endif /* ACCEL_MODEL_PK_TASK_H */

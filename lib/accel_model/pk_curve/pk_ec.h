@@ -28,19 +28,22 @@ struct pk_curve {
 	uint32_t field_len; /* F */
 };
 
-/** A curve of Weierstrass form that the library has, else NULL. It lives as long as the process. */
+/**
+ * Return a curve of Weierstrass form that the library has, else NULL. It lives as long as the
+ * process.
+ */
 const struct pk_curve *pk_curve(unsigned int number);
 
 /** Write the curves from first to last that the library has into a list. Returns how many. */
 unsigned int pk_curves_list(unsigned int first, unsigned int last, uint8_t *list);
 
-/* A component that is a number, in the length of the order or field. */
+/* Holds a component that is a number, in the length of the order or field. */
 struct pk_ec_number {
 	uint8_t byte[PK_EC_BYTES];
 	bool present;
 };
 
-/* The key of ECDSA, ECDH, EC-MUL and SM2: components and what is made of them. */
+/* Holds the key of ECDSA, ECDH, EC-MUL and SM2: components and what is made of them. */
 struct pk_ec_key {
 	struct pk_key base;
 	const struct pk_curve *curve;
@@ -62,7 +65,7 @@ void pk_ec_key_free(struct pk_ec_key *key);
 /** Make the public point of d, if x and y are absent. False: it failed. */
 bool pk_ec_key_derive(struct pk_ec_key *key);
 
-/* What an operation works with. All is wiped at the end, but for a public point (PK-16). */
+/* Holds what an operation works with. All is wiped at the end, but for a public point (PK-16). */
 struct pk_ec_work {
 	struct pk_job *job;
 	const struct pk_ec_key *key;
@@ -74,7 +77,7 @@ struct pk_ec_work {
 /** Carry out a job whose key is a struct pk_ec_key. Returns what run() does, or ENGINE_ERROR. */
 uint16_t pk_ec_run(struct pk_job *job, uint16_t (*run)(struct pk_ec_work *w));
 
-/** A number of the work, which no other has. PK-15 holds for it. NULL: no memory. */
+/** Return a number of the work, which no other has. PK-15 holds for it. NULL: no memory. */
 BIGNUM *pk_ec_number(struct pk_ec_work *w);
 
 /**
@@ -103,17 +106,17 @@ uint16_t pk_ec_random(struct pk_ec_work *w, BIGNUM **number);
  */
 uint16_t pk_ec_public(struct pk_ec_work *w, unsigned int operand, const EC_POINT **point);
 
-/** number * point; the generator if point is NULL. NULL: it failed, perhaps for want of random
+/** Multiply a point, or the generator if point is NULL. NULL: it failed, perhaps for want of random
  * numbers, with which OpenSSL blinds. */
 EC_POINT *pk_ec_multiply(struct pk_ec_work *w, const BIGNUM *number, const EC_POINT *point);
 
 /** Append x and y to the results. INVALID_POINT: it is infinity. */
 uint16_t pk_ec_put_point(struct pk_ec_work *w, const EC_POINT *point);
 
-/** 1 / number modulo the order, in constant time. NULL: it failed. */
+/** Return 1 / number modulo the order, in constant time. NULL: it failed. */
 BIGNUM *pk_ec_inverse(struct pk_ec_work *w, const BIGNUM *number);
 
-/** Whether a signature's number is from 1 to the order - 1 (PK-13). */
+/** True if a signature's number is from 1 to the order - 1 (PK-13). */
 bool pk_ec_signature_part(struct pk_ec_work *w, unsigned int operand, BIGNUM **number);
 
 #endif /* ACCEL_MODEL_PK_EC_H */

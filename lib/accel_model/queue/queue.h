@@ -12,8 +12,8 @@
 enum queue_wish {
 	QUEUE_NONE,
 	QUEUE_DRAIN, /* empty the engines, then call again */
-	QUEUE_DEAD, /* fault injection: let all functions of the card fail silently ... */
-	QUEUE_FATAL, /* ... or with STATE fatal */
+	QUEUE_DEAD, /* fault injection: let all functions of the card fail silently */
+	QUEUE_FATAL, /* fault injection: let all functions of the card fail with STATE fatal */
 };
 
 /**
@@ -57,7 +57,7 @@ turn_has_work(const struct worker *w, const struct turn *t)
 	return false;
 }
 
-/** True if nothing happens with it before its doorbell moves or a command comes. */
+/** True if nothing happens with the queue pair before its doorbell moves or a command comes. */
 static inline bool
 queue_rests(const struct queue *q)
 {

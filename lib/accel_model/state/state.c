@@ -66,7 +66,7 @@ find(struct dma_view *view, uint64_t iova, uint64_t len)
 	return at != NULL && dma_lookup(view, iova, len, ACCEL_MODEL_DMA_READ) == at ? at : NULL;
 }
 
-/* A window in several pieces is found word by word. */
+/* Find a word of the window. A window in several pieces is found word by word. */
 static uint64_t *
 window_word(struct state *state, uint32_t index)
 {
@@ -77,7 +77,8 @@ window_word(struct state *state, uint32_t index)
 					sizeof(uint64_t));
 }
 
-/* Find a state in several pieces of memory. Its line is in one, as contexts are aligned. */
+/* Find a state whose window is in several pieces of memory. What comes before the window is in one
+ * piece, because contexts are aligned. */
 static bool
 find_pieces(const struct state_rules *rules, struct state *state, uint64_t at)
 {
@@ -207,7 +208,7 @@ state_claim(const struct state_rules *rules, struct state *state, enum accel_hw_
 
 /* Numbers that are received. */
 
-/* The word of a number in the window, and its bit there. NULL: not accessible. */
+/* Return the word of a number in the window, and its bit there. NULL: not accessible. */
 static ALWAYS_INLINE uint64_t *
 place_of(const struct state_rules *rules, struct state *state, uint64_t number, uint64_t *bit)
 {
@@ -232,8 +233,8 @@ replayed_below(const struct state_rules *rules, struct state *state, uint64_t nu
 	return word == NULL || (load64(word) & bit) != 0;
 }
 
-/* Manual 8.6, IPS-17. Bits above the highest number are those of numbers that have left the window.
- */
+/* True if a number was received before, or is below the window (manual 8.6, IPS-17). Bits above the
+ * highest number are those of numbers that have left the window. */
 static ALWAYS_INLINE bool
 replayed(const struct state_rules *rules, struct state *state, uint64_t number)
 {

@@ -113,7 +113,7 @@ measured(struct worker *w, bool over)
 	return over;
 }
 
-/* Memory of the function may have been unmapped. */
+/* Give up pointers if memory of the function may have been unmapped. */
 static ALWAYS_INLINE void
 follow_map(struct worker *w, struct queue *q)
 {
@@ -225,7 +225,7 @@ wake_some(struct worker *w)
 	}
 }
 
-/* A function that was idle for many rounds rests if nothing of it is under way. */
+/* True if a function may rest: it was idle for many rounds, and nothing of it is under way. */
 static COLD bool
 may_rest(const struct worker *w, const struct turn *t)
 {
@@ -332,8 +332,8 @@ work_round(struct worker *w, bool eager)
 	return work;
 }
 
-/* A worker that sleeps or has no thread holds no pointers, so that dma_map_remove() does not wait
- * for it. */
+/* Give up all pointers. A worker that sleeps or has no thread holds none, so that dma_map_remove()
+ * does not wait for it. */
 static void
 ports_offline(struct worker *w)
 {
@@ -539,7 +539,7 @@ run(struct worker *w)
 		const uint64_t begin = w->now;
 		const unsigned int work = work_round(w, false);
 
-		w->now = clock_ticks(); /* here it delays no response */
+		w->now = clock_ticks(); /* reading the clock delays no response here */
 		if (likely(work > 0)) {
 			idle.since = 0;
 			w->busy.ticks += w->now - begin;
@@ -594,7 +594,7 @@ accel_model_pk_run(struct accel_model *model, int cpu, bool behind)
 		ret = -pthread_setschedparam(pthread_self(), SCHED_IDLE, &param);
 	if (ret != 0)
 		return ret;
-	/* As in accel_model_worker_run(). */
+	/* accel_model_worker_run() says why this order is right. */
 	__atomic_add_fetch(&model->running, 1, __ATOMIC_SEQ_CST);
 	__atomic_add_fetch(&model->pk_pool.behind, behind, __ATOMIC_RELAXED);
 	if (__atomic_load_n(&model->stop, __ATOMIC_SEQ_CST) == 0)

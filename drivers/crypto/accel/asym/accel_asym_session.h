@@ -19,7 +19,8 @@
 /* All of it lies in memory that processes share. */
 struct accel_asym_session {
 	uint64_t owner; /* ACCEL_ASYM_OWNER; 0 before configuration and after clear */
-	struct accel_hw_pk_context *context; /* and components; NULL: random numbers need none */
+	/* with its components; NULL: random numbers need none */
+	struct accel_hw_pk_context *context;
 	uint64_t iova; /* of the context */
 	uint32_t context_len; /* bytes, with all that is wiped */
 	uint32_t generation;
@@ -29,7 +30,8 @@ struct accel_asym_session {
 	uint16_t size[ACCEL_ASYM_SIZES]; /* bytes */
 	uint32_t variants; /* bit n: the card has enum accel_hw_pk_variant n of the algorithm */
 	struct rte_crypto_rsa_padding padding; /* where it is in the transform */
-	struct rte_crypto_param_t peer[ACCEL_ASYM_PEER_COORDINATES]; /* of ECDH; the same */
+	/* ECDH: where they are in the transform */
+	struct rte_crypto_param_t peer[ACCEL_ASYM_PEER_COORDINATES];
 };
 
 /* Identifies an asymmetric session of this driver. No other driver's session has it there. */
@@ -48,19 +50,22 @@ int accel_asym_session_make(struct accel_dev *dev, const struct rte_crypto_asym_
 /** Wipe a session, have the device drop its copy, and free the context (manual 8.4). */
 void accel_asym_session_wipe(struct accel_dev *dev, struct accel_asym_session *sess);
 
-/** The driver's part of a session; NULL if it has none, or it was cleared. */
+/** Return the driver's part of a session, or NULL if it has none or was cleared. */
 const struct accel_asym_session *
 accel_asym_session_of(const struct rte_cryptodev_asym_session *session);
 
-/** rte_cryptodev_ops.asym_session_get_size: bytes of the private area. */
+/** Implements rte_cryptodev_ops.asym_session_get_size: returns the bytes of the private area. */
 unsigned int accel_asym_session_get_size(struct rte_cryptodev *cryptodev);
 
-/** rte_cryptodev_ops.asym_session_configure: accel_asym_session_make() in the private area. */
+/**
+ * Implements rte_cryptodev_ops.asym_session_configure: calls accel_asym_session_make() for the
+ * private area.
+ */
 int accel_asym_session_configure(struct rte_cryptodev *cryptodev,
 				 struct rte_crypto_asym_xform *xform,
 				 struct rte_cryptodev_asym_session *session);
 
-/** rte_cryptodev_ops.asym_session_clear: accel_asym_session_wipe(). */
+/** Implements rte_cryptodev_ops.asym_session_clear: calls accel_asym_session_wipe(). */
 void accel_asym_session_clear(struct rte_cryptodev *cryptodev,
 			      struct rte_cryptodev_asym_session *session);
 

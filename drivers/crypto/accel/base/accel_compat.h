@@ -23,7 +23,7 @@
 #include <rte_prefetch.h>
 #include <rte_version.h>
 
-/* DPDK has it since 25.07, and does not install it. */
+/* DPDK has eal_export.h since 25.07, and does not install it. */
 #if __has_include("eal_export.h")
 #include <eal_export.h>
 #endif
@@ -57,7 +57,10 @@
 #define accel_qp_conf_priority(conf) ((void)(conf), 0u)
 #endif
 
-/* A row of the table of algorithms, or nothing where the version has no name for the algorithm. */
+/*
+ * Makes a row of the table of algorithms, or nothing where the version has no name for the
+ * algorithm.
+ */
 #if RTE_VERSION >= RTE_VERSION_NUM(24, 11, 0, 0)
 #define ACCEL_SINCE_24_11(...) __VA_ARGS__,
 #else
@@ -96,8 +99,8 @@
 #endif
 
 /*
- * Asymmetric operations. Since 24.11 the keys of elliptic curves and the padding of RSA are in the
- * transform; before, they were in each operation. ACCEL_ASYM_ABSENT is the place of a parameter
+ * Since 24.11 the transform of an asymmetric session has the keys of elliptic curves and the
+ * padding of RSA; before, each operation had them. ACCEL_ASYM_ABSENT is the place of a parameter
  * that a version does not have.
  */
 #define ACCEL_ASYM_ABSENT UINT16_MAX
@@ -167,7 +170,7 @@
 #define accel_asym_sess_priv(session) ((void *)(uintptr_t)(session)->sess_private_data)
 #endif
 
-/* Atomic access to integers that one thread writes and another one reads. */
+/* These macros access an integer atomically, which one thread writes and another one reads. */
 #if RTE_VERSION >= RTE_VERSION_NUM(23, 11, 0, 0)
 #define ACCEL_ATOMIC(type) RTE_ATOMIC(type)
 #define accel_load_acquire(ptr) rte_atomic_load_explicit((ptr), rte_memory_order_acquire)
@@ -220,7 +223,10 @@ accel_count_add(ACCEL_ATOMIC(uint64_t) *counter, uint64_t n)
 #endif
 }
 
-/* The number of the highest bit of a number that is not 0. It needs no extension to an index. */
+/*
+ * Return the number of the highest bit that is set in n, which is not 0. The result has 64 bits, so
+ * it needs no extension to be an index.
+ */
 static inline uint64_t
 accel_top_bit(uint64_t n)
 {
@@ -280,7 +286,7 @@ accel_thread_join(accel_thread_t id)
 }
 #endif
 
-/* The name of a driver for pmdinfogen, which has no index since 25.07. */
+/* Gives a driver its name for pmdinfogen. The name has no index since 25.07. */
 #if RTE_VERSION >= RTE_VERSION_NUM(25, 7, 0, 0)
 #define ACCEL_PMD_EXPORT_NAME(name) RTE_PMD_EXPORT_NAME(name)
 #else
@@ -304,8 +310,9 @@ accel_thread_join(accel_thread_t id)
 #endif
 
 /*
- * Only for the bodies of the fast path, which are one function with a constant parameter. Without
- * this gcc 12 makes one function of all variants, with a quarter more instructions per operation.
+ * This is only for the bodies of the fast path, each of which is one function with a constant
+ * parameter. Without this gcc 12 makes one function of all variants, with a quarter more
+ * instructions per operation.
  */
 #define ACCEL_VARIANTS __rte_always_inline
 

@@ -41,7 +41,10 @@ share_unlock(struct accel_dev *dev)
 	accel_lock_give(&dev->share_lock);
 }
 
-/* A number that changes a register. It is not 0, not all ones and not a number that was echoed. */
+/*
+ * Returns a number that changes a register. It is not 0, not all ones and not a number that was
+ * echoed.
+ */
 static uint32_t
 next_number(uint32_t last, uint32_t echoed)
 {
@@ -51,7 +54,7 @@ next_number(uint32_t last, uint32_t echoed)
 	return last;
 }
 
-/* Two fields of 16 bits are one access. */
+/* Returns the word of two fields of 16 bits, which are one access. */
 static const volatile uint32_t *
 pair_of(const volatile uint16_t *low)
 {
@@ -137,7 +140,7 @@ status_of(const struct accel_dev *dev, unsigned int vf)
 	return (volatile struct accel_hw_vf_status *)(dev->bar + dev->dt.vf_status) + vf;
 }
 
-/* Entries of the resource table that a VF can have. */
+/* Returns how many entries the resource table has room for. */
 static uint32_t
 room_of(const struct accel_devtree *dt)
 {
@@ -145,7 +148,10 @@ room_of(const struct accel_devtree *dt)
 		       ACCEL_HW_VFS_MAX);
 }
 
-/* A reset with new firmware may leave fewer entries than there were at probe. */
+/*
+ * Returns how many entries there are. A reset with new firmware may leave fewer than there were at
+ * probe.
+ */
 static uint32_t
 count_of(const struct accel_dev *dev)
 {
@@ -353,7 +359,7 @@ pending_request(const struct accel_dev *dev, unsigned int vf)
 	return request;
 }
 
-/* The device ignores the answer if the VF has asked again meanwhile (manual 4.8). */
+/* Answers a VF. The device ignores the answer if the VF has asked again meanwhile (manual 4.8). */
 static void
 answer(const struct accel_dev *dev, unsigned int vf, uint32_t request, uint32_t status)
 {
@@ -427,7 +433,7 @@ accel_vf_share_set(struct accel_dev *dev, uint16_t vf, const struct rte_pmd_acce
 	return ret;
 }
 
-/* What the entry of a VF says, or what a VF without one has. */
+/* Gets what the entry of a VF says, or what a VF without an entry has. */
 static void
 get_share(const struct accel_dev *dev, uint16_t vf, struct rte_pmd_accel_vf_share *share)
 {
@@ -597,7 +603,10 @@ check_mailbox(const struct accel_dev *dev)
 	return accel_is_gone(dev) ? refuse_gone(dev) : 0;
 }
 
-/* SHARE_COUNT is odd while the share is written, and changes with it (manual 4.8). */
+/*
+ * Reads the share of this VF. The lowest bit of SHARE_COUNT is set while the share is written, and
+ * SHARE_COUNT changes with the share (manual 4.8).
+ */
 static int
 read_own_share(struct accel_dev *dev, uint32_t *sequence, struct rte_pmd_accel_vf_share *share)
 {
@@ -667,7 +676,7 @@ accel_share_ask(struct accel_dev *dev, const struct rte_pmd_accel_vf_share *shar
 	return 0;
 }
 
-/* What the PF has said to the latest request. */
+/* Reads what the PF has said to the latest request. */
 static void
 read_answer(const struct accel_dev *dev, struct rte_pmd_accel_share_info *info)
 {

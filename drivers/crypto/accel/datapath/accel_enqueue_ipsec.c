@@ -18,7 +18,7 @@
 #include "accel_shape.h"
 #include "accel_sort.h"
 
-/* The descriptors of an operation, each with a type 0: command and source, and the result. */
+/* An operation takes these descriptors, each with a type 0: command and source, and the result. */
 #define TX_SLOTS (2 * ACCEL_SLOTS_PER_FRAGMENT)
 #define RX_SLOTS ACCEL_SLOTS_PER_FRAGMENT
 
@@ -29,7 +29,7 @@ is_protocol_op(const struct rte_crypto_op *op)
 	       op->sess_type == RTE_CRYPTO_OP_SECURITY_SESSION;
 }
 
-/* The first four bytes of an operation that its application has just prepared. */
+/* An operation that its application has just prepared begins with these four bytes. */
 #define FRESH                                                                                      \
 	(RTE_CRYPTO_OP_TYPE_SYMMETRIC | RTE_CRYPTO_OP_STATUS_NOT_PROCESSED << 8 |                  \
 	 RTE_CRYPTO_OP_SECURITY_SESSION << 16)
@@ -48,7 +48,8 @@ begin_op(struct rte_crypto_op *op)
 	memcpy(&word, op, sizeof(word));
 	if (likely(rte_le_to_cpu_32(word) == FRESH))
 		return true;
-	rte_compiler_barrier(); /* or the word is kept in a register for all operations */
+	/* Without this the word is kept in a register for all operations. */
+	rte_compiler_barrier();
 	if (!is_protocol_op(op))
 		return false;
 	op->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
@@ -70,7 +71,7 @@ is_in_place(const struct rte_crypto_sym_op *sym, const struct rte_mbuf *m)
 {
 	if (likely(sym->m_dst == NULL))
 		return true;
-	rte_compiler_barrier(); /* or the compiler compares with m first */
+	rte_compiler_barrier(); /* Without this the compiler compares with m first. */
 	return sym->m_dst == m;
 }
 
@@ -94,7 +95,7 @@ is_fast(const struct rte_crypto_sym_op *sym, const struct rte_mbuf *m,
 
 static_assert(ACCEL_HW_MIN_MAX_FRAME_BYTES > UINT16_MAX, "is_fast() needs no limit");
 
-/* What a descriptor in the region base has more than the IOVA. */
+/* Returns what a descriptor in the region base has more than the IOVA. */
 static ACCEL_VARIANTS uint64_t
 near_of(uint64_t base)
 {
@@ -117,14 +118,14 @@ is_within(uint64_t buffer)
 
 static_assert(ACCEL_HW_DESC2_TYPE == UINT64_C(1) << 63, "is_within()");
 
-/* The descriptor of an operation's source. */
+/* Returns the descriptor of an operation's source. */
 static ACCEL_VARIANTS uint64_t
 source_desc(const struct rte_mbuf *m, uint64_t buffer)
 {
 	return buffer + m->data_off + ((uint64_t)m->data_len << ACCEL_HW_DESC2_LEN_SHIFT);
 }
 
-/* The descriptor of its result, from that of its source. */
+/* Returns the descriptor of an operation's result, made of that of its source. */
 static ACCEL_VARIANTS uint64_t
 result_desc(uint64_t source, const struct accel_session *sess, const bool outbound)
 {
@@ -147,7 +148,8 @@ put_command(struct accel_hw_command *cmd, const struct accel_session *sess,
 	word[2] = rte_cpu_to_le_64(skip << 32 | rte_le_to_cpu_32(sess->command.generation));
 	word[3] = rte_cpu_to_le_64((uint64_t)m->data_len);
 	if (outbound && unlikely((m->ol_flags >> 32 & ACCEL_IPSEC_TX_CHECKSUMS >> 32) != 0)) {
-		rte_compiler_barrier(); /* or the flags are kept in a register for all operations */
+		/* Without this the flags are kept in a register for all operations. */
+		rte_compiler_barrier();
 		cmd->skip = rte_cpu_to_le_32(accel_ipsec_skip(m, true, false));
 	}
 }
@@ -168,7 +170,10 @@ fetch_sessions(struct rte_crypto_op **ops, uint32_t n)
 	}
 }
 
-/* Gets the lines of the next ones of n operations, as ACCEL_CLAIM_AT_ONCE says. */
+/*
+ * Claims the command lines of the next of n operations. With many sessions it prefetches theirs,
+ * too.
+ */
 static ACCEL_VARIANTS void
 claim(struct accel_hw_command *commands, struct rte_crypto_op **ops, uint32_t n, bool many)
 {
@@ -204,8 +209,8 @@ has_many_sessions(struct rte_crypto_op **ops, uint32_t n)
 }
 
 /*
- * A part of a run. Numbers have 64 bits, so that an index needs no mask, and those of a run do not
- * wrap. Descriptors of near data go to the slots, and the run's rings follow.
+ * Describes a part of a run. Numbers have 64 bits, so that an index needs no mask, and those of a
+ * run do not wrap. Descriptors of near data go to the slots, and the run's rings follow.
  */
 struct part {
 	uintptr_t ops; /* accel_ops_by_number() */
@@ -341,7 +346,7 @@ enqueue_inbound_far(RUN_ARGS)
 	return put_ops(qp, ops, n, prod, false, false);
 }
 
-/* These go on with the far one if the first operation's data are not near. */
+/* These functions go on with the far one if the first operation's data are not near. */
 
 static __rte_noinline uint32_t
 enqueue_outbound_near(RUN_ARGS)

@@ -24,7 +24,7 @@
 #include "accel_sort.h"
 #include "accel_tls_op.h"
 
-/* Why an operation is refused, in the numbers of rte_pmd_accel_stats.h. */
+/* Says why an operation is refused, in the numbers of rte_pmd_accel_stats.h. */
 enum refusal {
 	TAKEN = RTE_PMD_ACCEL_REFUSAL_NONE, /* it is not refused */
 	BAD_TYPE = RTE_PMD_ACCEL_REFUSAL_TYPE,
@@ -48,7 +48,7 @@ enum refusal {
 	RINGS_FULL = RTE_PMD_ACCEL_REFUSAL_NB, /* for now, and not counted */
 };
 
-/* The status and the log text of each refusal. */
+/* Has the status and the log text of each refusal. */
 static const struct {
 	enum rte_crypto_op_status status;
 	const char *text;
@@ -93,7 +93,7 @@ static const struct {
 			   "asymmetric operation with a transform that is not supported" },
 };
 
-/* An operation of either API. */
+/* Describes an operation of either API. */
 struct work {
 	const struct accel_session *sess;
 	struct accel_pieces src;
@@ -115,7 +115,7 @@ struct work {
  * The data.
  */
 
-/* A range of the data, which part_next() walks through. */
+/* Describes a range of the data, which part_next() walks through. */
 struct part {
 	struct accel_pieces at;
 	enum accel_source source;
@@ -140,7 +140,7 @@ part_of(const struct work *work, const struct accel_pieces *data, uint64_t off, 
 	};
 }
 
-/* The bytes of the current piece. A caller of the raw API need not set tot_len. */
+/* Returns the bytes of the current piece. A caller of the raw API need not set tot_len. */
 static uint32_t
 part_bytes(const struct part *part)
 {
@@ -206,8 +206,9 @@ is_ciphered(const struct work *work, uint64_t iova)
  */
 
 /*
- * A digest that is to be encrypted. If it is in the cipher region, but not where rte_crypto_sym.h
- * puts it, the operation is refused. With regions in bits it may not be there at all.
+ * Takes a digest that is to be encrypted. If it is in the cipher region, but not where
+ * rte_crypto_sym.h puts it, the operation is refused. With regions in bits it may not be there at
+ * all.
  */
 static enum refusal
 shape_digest(const struct accel_qp *qp, struct work *work)

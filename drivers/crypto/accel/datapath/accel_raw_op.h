@@ -22,7 +22,7 @@ struct accel_raw_op {
 	const struct rte_crypto_va_iova_ptr *aad_or_auth_iv;
 };
 
-/* Operation i of a burst. Each field is stored by itself, see accel_write_words(). */
+/* Gets operation i of a burst. Each field is stored by itself, see accel_write_words(). */
 static ACCEL_VARIANTS void
 accel_raw_op_of(volatile struct accel_raw_op *op, const struct rte_crypto_sym_vec *vec, uint32_t i,
 		union rte_crypto_sym_ofs ofs)
@@ -73,7 +73,10 @@ accel_raw_pointers(const struct accel_raw_op *op, const struct accel_session *se
 	return true;
 }
 
-/* The regions between head and tail. False if head and tail overlap in a region of the session. */
+/*
+ * Gets the regions between head and tail. False if head and tail overlap in a region of the
+ * session.
+ */
 static ACCEL_VARIANTS bool
 accel_raw_regions(const struct accel_raw_op *op, enum accel_hw_kind kind, uint32_t total,
 		  struct accel_regions *regions)
@@ -105,7 +108,7 @@ accel_raw_bytes(const struct rte_crypto_sgl *sgl)
 	return len;
 }
 
-/* The offset of the IV: CCM's nonce begins behind the byte that is reserved for flags. */
+/* Returns the offset of the IV. CCM's nonce begins behind the byte that is reserved for flags. */
 static inline uint32_t
 accel_raw_iv_skip(const struct accel_session *sess)
 {

@@ -101,7 +101,7 @@ device_time(struct accel_qp *qp, const struct accel_transport *transport, uint64
 	return before != 0 ? qp->lived - before : own;
 }
 
-/* Tells whether it is time to read STATE, after deadline_is_over() has returned false. */
+/* True if it is time to read STATE. deadline_is_over() has returned false before. */
 static bool
 state_is_due(struct accel_qp *qp)
 {
@@ -160,9 +160,9 @@ note_heartbeat(struct accel_qp *qp)
 }
 
 /*
- * Why no response has arrived. The device page has the same pointers as the write-back line, and
- * gets to the host another way. A function that was reset shows its queue pairs as stopped. One
- * without memory access reads as all ones, or as zeros in some virtual machines.
+ * Finds out why no response has arrived. The device page has the same pointers as the write-back
+ * line, and gets to the host another way. A function that was reset shows its queue pairs as
+ * stopped. One without memory access reads as all ones, or as zeros in some virtual machines.
  */
 static enum rte_pmd_accel_failure
 why_silent(const struct accel_qp *qp, uint32_t seen_hhp)
@@ -198,7 +198,8 @@ accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 	accel_relax(qp->dev);
 	rte_io_rmb();
 	if (rte_le_to_cpu_32(rte_read32_relaxed(&qp->wb->rsp_hhp)) != seen_hhp)
-		return false; /* A response has arrived meanwhile, and the status belongs to it. */
+		/* A response has arrived meanwhile. It is dequeued before STATUS counts. */
+		return false;
 
 	if (unlikely(ACCEL_HW_QP_STATUS_STATE(status) == ACCEL_HW_QP_ERROR)) {
 		accel_qp_fail(qp, RTE_PMD_ACCEL_FAILURE_DESCRIPTOR);

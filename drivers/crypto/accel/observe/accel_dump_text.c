@@ -33,7 +33,9 @@ put(FILE *out, const char *format, ...)
 	fputs(text, out);
 }
 
-/* Writes sentences, of which each is a line, as lines of bounded length. */
+/*
+ * Writes sentences, one for each line of text. One that is too long for a line goes on in the next.
+ */
 static void
 put_words(FILE *out, const char *text)
 {
@@ -144,7 +146,7 @@ put_registers(FILE *out, const struct accel_dump_queue *q)
 		d->bytes_out);
 }
 
-/* One descriptor (manual 6.1), and what it means. */
+/* Writes one descriptor (manual 6.1), and what it means. */
 static void
 put_descriptor(FILE *out, uint64_t desc)
 {

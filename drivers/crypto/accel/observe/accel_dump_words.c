@@ -162,7 +162,7 @@ has_registers(const struct accel_dump_function *f, const struct accel_dump_queue
 	return q->there && !f->silent;
 }
 
-/* The copy of an operation; NULL if it is not there. */
+/* Returns the copy of an operation, or NULL if it is not there. */
 static const struct accel_dump_op *
 op_of(const struct accel_dump_queue *q, uint32_t number)
 {
@@ -171,7 +171,7 @@ op_of(const struct accel_dump_queue *q, uint32_t number)
 	return i < q->nb_ops ? &q->op[i] : NULL;
 }
 
-/* Responses that the write-back line says are there and that were not dequeued. */
+/* Returns how many responses are there, as the write-back line says, and were not dequeued. */
 static uint32_t
 ready(const struct accel_dump_queue *q)
 {
@@ -210,7 +210,7 @@ error_meaning(uint32_t status)
 		[ACCEL_HW_QP_ERR_FRAME] = "the command bit is misplaced, or a length is impossible",
 		[ACCEL_HW_QP_ERR_TOO_LONG] = "the frame has too many fragments or bytes",
 		[ACCEL_HW_QP_ERR_POINTER] = "the doorbell is beyond the ring",
-		/* In parentheses, because clang takes two strings for a missing comma. */
+		/* This has parentheses, because clang takes two strings for a missing comma. */
 		[ACCEL_HW_QP_ERR_DMA] = ("the device cannot reach a ring, a command, a response or "
 					 "the write-back line: look for faults of the IOMMU"),
 	};
@@ -219,7 +219,7 @@ error_meaning(uint32_t status)
 	return meanings[code < RTE_DIM(meanings) ? code : 0];
 }
 
-/* The device has stopped the queue pair (manual 9.1). */
+/* True if the device has stopped the queue pair with an error (manual 9.1). */
 static bool
 error_cause(struct words *w, const struct accel_dump_function *f, const struct accel_dump_queue *q)
 {
@@ -240,7 +240,7 @@ error_cause(struct words *w, const struct accel_dump_function *f, const struct a
 	return true;
 }
 
-/* The driver believes that it runs, and the device does not. */
+/* True if the driver believes that the queue pair runs, and the device does not run it. */
 static bool
 stopped_cause(struct words *w, const struct accel_dump_function *f,
 	      const struct accel_dump_queue *q)
@@ -273,7 +273,9 @@ pointer_cause(struct words *w, const struct accel_dump_queue *q)
 	return false;
 }
 
-/* The pointers of the device page are ahead of those of the line, and stay so (manual 6.7). */
+/*
+ * True if the pointers of the device page are ahead of those of the line, and stay so (manual 6.7).
+ */
 static bool
 line_cause(struct words *w, const struct accel_dump_function *f, const struct accel_dump_queue *q)
 {
@@ -288,7 +290,7 @@ line_cause(struct words *w, const struct accel_dump_function *f, const struct ac
 	return true;
 }
 
-/* A response that is there, according to the pointers, is not the one of its operation. */
+/* True if a response that is there, according to the pointers, is not the one of its operation. */
 static bool
 tag_cause(struct words *w, const struct accel_dump_queue *q)
 {
@@ -314,7 +316,7 @@ tag_cause(struct words *w, const struct accel_dump_queue *q)
 	return true;
 }
 
-/* Responses wait, and nobody takes them. */
+/* True if responses wait, and nobody takes them. */
 static bool
 undequeued_cause(struct words *w, const struct accel_dump_queue *q)
 {
@@ -330,7 +332,7 @@ undequeued_cause(struct words *w, const struct accel_dump_queue *q)
 	return true;
 }
 
-/* Descriptors were written, and the device was not told. */
+/* True if descriptors were written, and the device was not told. */
 static bool
 doorbell_cause(struct words *w, const struct accel_dump_function *f,
 	       const struct accel_dump_queue *q)
@@ -389,7 +391,7 @@ frame_words(struct words *w, const struct accel_dump_queue *q)
 		    "device waits for one.");
 }
 
-/* Operations are in flight, and the device does not move. */
+/* True if operations are in flight, and the device does not move. */
 static bool
 stuck_cause(struct words *w, const struct accel_dump_function *f, const struct accel_dump_queue *q)
 {

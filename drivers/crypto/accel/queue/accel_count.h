@@ -17,16 +17,19 @@
 
 /* Place n counts bursts of 2^n to 2^(n+1) - 1 operations; a burst has at most 65535. */
 #define ACCEL_BURSTS RTE_PMD_ACCEL_BURSTS
-/* The place of statuses that the manual does not have. Place 0 is of an OK that is not possible. */
+/*
+ * Statuses that the manual does not have count here. Place 0 counts an OK with an impossible
+ * result.
+ */
 #define ACCEL_STATUS_UNKNOWN ACCEL_HW_STATUS_NB
 #define ACCEL_DESC_ERRORS RTE_PMD_ACCEL_DESCRIPTOR_ERRORS
 
 /* There are only 64-bit counters here, so that accel_stats.c can copy them as an array. */
 
 /*
- * Plain counters of a queue pair by the thread that writes them: X(name). A row makes the counter,
- * adds that of the companion, and shows the sum as the field of this name in struct
- * rte_pmd_accel_qp_stats and in telemetry.
+ * These are the plain counters of a queue pair, by the thread that writes them: X(name). A row
+ * makes the counter, adds that of the companion, and shows the sum as the field of this name in
+ * struct rte_pmd_accel_qp_stats and in telemetry.
  */
 #define ACCEL_ENQUEUE_COUNTERS(X)                                                                  \
 	X(waits) /* calls that found the queue pair full */
@@ -35,7 +38,7 @@
 
 #define ACCEL_COUNTER(name) ACCEL_ATOMIC(uint64_t) name;
 
-/* By the enqueuing thread, beside accel_qp.enqueued and enqueue_err. */
+/* The enqueuing thread writes these, beside accel_qp.enqueued and enqueue_err. */
 struct accel_enqueue_count {
 	ACCEL_ATOMIC(uint64_t) bursts[ACCEL_BURSTS]; /* doorbells by their operations */
 	ACCEL_ENQUEUE_COUNTERS(ACCEL_COUNTER)
@@ -43,7 +46,7 @@ struct accel_enqueue_count {
 	ACCEL_ATOMIC(uint64_t) refusals[RTE_PMD_ACCEL_REFUSAL_NB];
 };
 
-/* By the dequeuing thread, beside accel_qp.dequeued and dequeue_err. */
+/* The dequeuing thread writes these, beside accel_qp.dequeued and dequeue_err. */
 struct accel_dequeue_count {
 	ACCEL_ATOMIC(uint64_t) bursts[ACCEL_BURSTS]; /* calls by what they gave back */
 	ACCEL_DEQUEUE_COUNTERS(ACCEL_COUNTER)
@@ -51,7 +54,7 @@ struct accel_dequeue_count {
 	ACCEL_ATOMIC(uint64_t) status[ACCEL_HW_STATUS_NB + 1]; /* by enum accel_hw_status */
 };
 
-/* By who fails or starts a queue pair. */
+/* The thread that fails or starts a queue pair writes these. */
 struct accel_event_count {
 	ACCEL_ATOMIC(uint64_t) failures;
 	ACCEL_ATOMIC(uint64_t) failure; /* the latest: enum rte_pmd_accel_failure */

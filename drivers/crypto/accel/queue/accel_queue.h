@@ -38,7 +38,9 @@
 #define ACCEL_PROBE(step)
 #endif
 
-/* An operation in flight. tx_end and rx_end are the counters behind its last descriptors. */
+/*
+ * Records an operation in flight. tx_end and rx_end are the counters behind its last descriptors.
+ */
 struct accel_inflight {
 	uintptr_t op; /* struct rte_crypto_op * or accel_raw_slot *, with ACCEL_OP_* */
 	uint32_t tx_end;
@@ -46,7 +48,7 @@ struct accel_inflight {
 };
 
 /*
- * The kind of an in-flight entry, in the low bits of an aligned pointer. The kind is kept here
+ * The low bits of an aligned pointer have the kind of an in-flight entry. The kind is kept here
  * since nothing that a device can write, such as the command, may decide what an entry is.
  */
 #define ACCEL_OP_PLAIN ((uintptr_t)0)
@@ -54,7 +56,7 @@ struct accel_inflight {
 #define ACCEL_OP_SETTLED ((uintptr_t)1)
 /* accel_enqueue_ipsec.h wrote it: one segment in place, whose buffer has room for the result. */
 #define ACCEL_OP_IPSEC ((uintptr_t)2)
-/* The response has the new length of the destination, accel_protocol.h and accel_ipsec_op.h. */
+/* The response has the new length of the destination, see accel_protocol.h and accel_ipsec_op.h. */
 #define ACCEL_OP_PROTOCOL ((uintptr_t)3)
 /*
  * accel_qp.refusals has a status, or 0 (ACCEL_TAKEN). With a status the device got a command that
@@ -77,7 +79,7 @@ static_assert(alignof(struct rte_crypto_op) > ACCEL_OP_KIND, "room for the kind"
 static_assert(sizeof(struct accel_inflight) <= RTE_CACHE_LINE_SIZE, "design section 4");
 static_assert(RTE_CACHE_LINE_SIZE % sizeof(struct accel_inflight) == 0, "no entry on two lines");
 
-/* An operation of the raw data path in flight. */
+/* Records an operation of the raw data path in flight. */
 struct accel_raw_slot {
 	void *user_data;
 	enum rte_crypto_op_status status; /* with ACCEL_OP_RAW_SETTLED */
@@ -87,7 +89,10 @@ static_assert(alignof(struct accel_raw_slot) > ACCEL_OP_KIND, "room for the kind
 
 static_assert(RTE_CRYPTO_OP_STATUS_SUCCESS == ACCEL_TAKEN, "no refusal has this status");
 
-/* The fields of a response to an operation, read once, since the device may write them again. */
+/*
+ * Holds the fields of a response to an operation. They are read once, since the device may write
+ * them again.
+ */
 struct accel_answer {
 	uint16_t status;
 	uint16_t info; /* ACCEL_HW_IPSEC_INFO_* */
@@ -109,39 +114,41 @@ enum accel_qp_mode {
 	 * back with an error until the queue pair is started again.
 	 */
 	ACCEL_QP_FAILED,
-	/* Running, while operations from before the start still wait for dequeue. */
+	/* The queue pair runs, while operations from before the start still wait for dequeue. */
 	ACCEL_QP_BACKLOG,
-	ACCEL_QP_MEASURED, /* Running, and latencies are measured, accel_latency.h. */
+	ACCEL_QP_MEASURED, /* It runs, and latencies are measured, see accel_latency.h. */
 	ACCEL_QP_RUNNING,
 };
 
 #define ACCEL_QP_WORKS ACCEL_QP_BACKLOG /* the first mode in which the device works */
-#define ACCEL_QP_SERVES ACCEL_QP_MEASURED /* and in which responses are dequeued */
+#define ACCEL_QP_SERVES ACCEL_QP_MEASURED /* the first mode in which responses are dequeued */
 
 enum accel_heal_phase {
 	ACCEL_HEAL_NONE = 0, /* it did not fail, or the application heals it */
-	ACCEL_HEAL_WAIT, /* for the next attempt */
-	ACCEL_HEAL_START, /* for the echo of START */
-	ACCEL_HEAL_STOP, /* for the echo of STOP, or for a reset */
+	ACCEL_HEAL_WAIT, /* it waits for the next attempt */
+	ACCEL_HEAL_START, /* it waits for the echo of START */
+	ACCEL_HEAL_STOP, /* it waits for the echo of STOP, or for a reset */
 };
 
 /*
- * The state of a queue pair that the driver starts again by itself, accel_heal.h. The thread that
- * has the lock writes it; the dequeuing thread also does so before it sets ACCEL_QP_FAILED.
+ * Holds the state of a queue pair that the driver starts again by itself, see accel_heal.h. The
+ * thread that has the lock writes it; the dequeuing thread also does so before it sets
+ * ACCEL_QP_FAILED.
  */
 struct accel_heal {
 	rte_spinlock_t lock; /* for calls on a queue pair that does not run; never waited for */
 	bool on; /* constant: the driver may heal it, so these modes take the lock */
 	bool wanted; /* the present failure is the driver's to heal */
 	bool looked; /* the echo of its stop did not come at once */
-	bool reported; /* nor in time, and a log line says so */
-	uint64_t heartbeat; /* when the stop was written */
+	/* the echo of its stop did not come in time either, and a log line says so */
+	bool reported;
+	uint64_t heartbeat; /* HEARTBEAT when the stop was written */
 	uint32_t phase; /* enum accel_heal_phase */
-	bool enqueuer_seen; /* this thread has left what it did before the failure */
+	bool enqueuer_seen; /* the enqueuing thread has left what it did before the failure */
 	bool dequeuer_seen;
 	uint32_t polls; /* without an operation, until the clock is read again */
-	uint64_t failed_at; /* TSC, as the others */
-	uint64_t since; /* the phase has begun */
+	uint64_t failed_at; /* TSC; since and healed_at are, too */
+	uint64_t since; /* when the phase began */
 	uint64_t healed_at; /* 0: never */
 	uint64_t wait; /* time until the next attempt */
 	uint32_t attempts; /* since the failure */
@@ -202,9 +209,9 @@ struct accel_qp {
 	uint32_t base; /* the operation that has response slot 0: prod at the last start */
 	/*
 	 * Operations of a protocol from cons up to this number may have new lengths already, or
-	 * half of them, if the process was killed before it published cons, and asymmetric ones
-	 * may have half of their result. Not beyond cons: none. The tests that need it are
-	 * test_killed_in_dequeue of test_ipsec_op and of test_asym_qp.
+	 * half of them, if the process was killed before it published cons, and asymmetric ones may
+	 * have half of their result. If it is not beyond cons, there are no such operations. The
+	 * tests that need it are test_killed_in_dequeue of test_ipsec_op and of test_asym_qp.
 	 */
 	uint32_t ending;
 	uint32_t polls; /* without a completion, until the clock is read again */
@@ -214,10 +221,11 @@ struct accel_qp {
 	uint32_t resets_seen;
 	bool event; /* raise an error event when the burst has been given back */
 	ACCEL_ATOMIC(uint32_t) error; /* an error event was raised after the last start */
-	/* More of the deadline, see accel_watch.c. */
+	/* These belong to the deadline, too, see accel_watch.c. */
 	bool rare; /* the application polls rarely or paused, so every poll reads the clock */
-	bool gap; /* it paused before the clock was last read */
-	bool failing; /* it did not stop, and another thread is resetting the function */
+	bool gap; /* the application paused before the clock was last read */
+	/* the queue pair did not stop, and another thread is resetting the function */
+	bool failing;
 	uint64_t failing_since; /* TSC */
 	struct accel_qp_cmd stop; /* the STOP that was not carried out in time */
 	struct accel_log_limit fail_log; /* of failures of this queue pair */
@@ -230,12 +238,13 @@ struct accel_qp {
 	uint64_t state_due; /* STATE is read when the deadline has come down to this */
 	struct accel_dequeue_count dequeue_count;
 	uint64_t beat; /* HEARTBEAT when it was last read, see accel_watch.c */
-	uint64_t beat_at; /* TSC when it was first read with this value; 0: it was not read */
+	/* TSC when HEARTBEAT was first read with the value of beat; 0: it was not read */
+	uint64_t beat_at;
 
-	/* For set-up and the slow path. */
+	/* Set-up and the slow path use these. */
 	alignas(RTE_CACHE_LINE_SIZE) struct accel_dev *dev;
-	const struct rte_memzone *mz; /* with all of its memory, accel_memory.c */
-	void *heap; /* its memory, if it has no memzone */
+	const struct rte_memzone *mz; /* holds all memory of the queue pair, see accel_memory.c */
+	void *heap; /* memory of the queue pair, if it has no memzone */
 	uint64_t tx_iova;
 	uint64_t rx_iova;
 	uint64_t responses_iova;
@@ -245,7 +254,7 @@ struct accel_qp {
 	struct accel_log_limit fault_log; /* of operations with DMA faults */
 	struct accel_sessionless *sessionless; /* NULL before the first such operation */
 	bool command_ring; /* the device counts commands itself, and reads no addresses of them */
-	uint32_t incarnation; /* in the name of its memory, which a successor may not share */
+	uint32_t incarnation; /* part of the name of the memory, which a successor may not share */
 	struct accel_qp *retired; /* a predecessor that a dequeue still uses */
 	/*
 	 * START was written, or is about to be, and nothing has stopped the device since. This is
@@ -288,14 +297,14 @@ accel_op_set_kind(struct accel_inflight *entry, uintptr_t kind)
 	entry->op = (entry->op & ~ACCEL_OP_KIND) | kind;
 }
 
-/** Operations that were accepted and not yet given back. */
+/** Return how many operations were accepted and not yet given back. */
 static inline uint32_t
 accel_qp_pending(const struct accel_qp *qp)
 {
 	return accel_load_acquire(&qp->prod) - accel_load_acquire(&qp->cons);
 }
 
-/* How many of n operations, from number prod on, find a free in-flight entry. */
+/* Return how many of n operations, from number prod on, find a free in-flight entry. */
 static inline uint32_t
 accel_inflight_room(struct accel_qp *qp, uint32_t prod, uint32_t n)
 {
@@ -332,21 +341,24 @@ accel_qp_in_doubt(const struct accel_qp *qp, uint32_t number)
 	return (int32_t)(qp->ending - number) > 0;
 }
 
-/** The command slot of an operation that was enqueued after the last start. */
+/** Return the command slot of an operation that was enqueued after the last start. */
 static ACCEL_VARIANTS uint32_t
 accel_command_slot(const struct accel_qp *qp, uint32_t number)
 {
 	return (number - qp->command_base) & qp->desc_mask;
 }
 
-/** The command of an operation that was enqueued after the last start. */
+/** Return the command of an operation that was enqueued after the last start. */
 static ACCEL_VARIANTS struct accel_hw_command *
 accel_command(const struct accel_qp *qp, uint32_t number)
 {
 	return &qp->commands[accel_command_slot(qp, number)];
 }
 
-/** Operations from a number on whose commands and in-flight entries lie one after the other. */
+/**
+ * Return how many operations from a number on have commands and in-flight entries that lie one
+ * after the other.
+ */
 static ACCEL_VARIANTS uint32_t
 accel_slots_ahead(const struct accel_qp *qp, uint32_t number)
 {

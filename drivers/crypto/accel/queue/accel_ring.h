@@ -20,7 +20,7 @@
 #include "accel_compat.h"
 #include "hw/accel_hw.h"
 
-/* The region of a ring without a type 0 so far. No region begins at this address. */
+/* A ring without a type 0 so far has this region. No region begins at this address. */
 #define ACCEL_REGION_NONE UINT64_C(1)
 
 /* A fragment takes one slot, and one more if it needs a type 0. */
@@ -46,7 +46,9 @@ accel_ring_init(struct accel_ring *ring, uint64_t *desc, uint32_t size)
 	ring->limit = size - 1;
 }
 
-/** A slot by its free-running number. The address is an integer because of accel_ring_lap(). */
+/**
+ * Return a slot by its free-running number. Its address is an integer because of accel_ring_lap().
+ */
 static ACCEL_VARIANTS uint64_t *
 accel_ring_slot(const struct accel_ring *ring, uint32_t number)
 {
@@ -60,21 +62,21 @@ accel_ring_is_new(const struct accel_ring *tx, const struct accel_ring *rx)
 	return ((tx->region | rx->region) & ACCEL_REGION_NONE) != 0;
 }
 
-/** Slots from the next one to the end of the ring. */
+/** Return how many slots there are from the next one to the end of the ring. */
 static ACCEL_VARIANTS uint32_t
 accel_ring_ahead(const struct accel_ring *ring)
 {
 	return ring->mask + 1 - (ring->prod & ring->mask);
 }
 
-/** Slots that may be written. */
+/** Return how many slots may be written. */
 static ACCEL_VARIANTS uint32_t
 accel_ring_room(const struct accel_ring *ring)
 {
 	return ring->limit - ring->prod;
 }
 
-/** Slots that may be written before the ring wraps. */
+/** Return how many slots may be written before the ring wraps. */
 static ACCEL_VARIANTS uint32_t
 accel_ring_lap_room(const struct accel_ring *ring)
 {
@@ -84,8 +86,8 @@ accel_ring_lap_room(const struct accel_ring *ring)
 }
 
 /**
- * A copy of a ring for the slots up to the ring's end. Its slot numbers need no mask, since desc is
- * moved back by the slots of all earlier laps.
+ * Return a copy of a ring for the slots up to the ring's end. Its slot numbers need no mask, since
+ * desc is moved back by the slots of all earlier laps.
  */
 static ACCEL_VARIANTS struct accel_ring
 accel_ring_lap(const struct accel_ring *ring)
@@ -107,7 +109,7 @@ accel_ring_freed(struct accel_ring *ring, uint32_t freed)
 	ring->limit = freed + ring->mask;
 }
 
-/** The start of the 1 GiB region of an IOVA. */
+/** Return the start of the 1 GiB region of an IOVA. */
 static ACCEL_VARIANTS uint64_t
 accel_region_of(uint64_t iova)
 {
@@ -128,7 +130,7 @@ accel_in_region(uint64_t base, uint64_t iova, uint32_t len)
 	return iova - base <= ACCEL_HW_DESC_REGION_SIZE - len;
 }
 
-/** A type 2 descriptor (manual 6.1) for a fragment that lies within one region. */
+/** Return a type 2 descriptor (manual 6.1) for a fragment that lies within one region. */
 static ACCEL_VARIANTS uint64_t
 accel_desc2(uint64_t iova, uint32_t len, uint64_t bits)
 {
@@ -160,8 +162,8 @@ accel_ring_reach(struct accel_ring *ring, uint64_t base)
 }
 
 /**
- * Write one fragment, and a type 0 before it if needed. The caller has checked that there are
- * ACCEL_SLOTS_PER_FRAGMENT slots of room and that accel_one_region() holds.
+ * Write one fragment. A type 0 goes before it if the ring is at another region. The caller has
+ * checked that there are ACCEL_SLOTS_PER_FRAGMENT slots of room and that accel_one_region() holds.
  *
  * @param len 1..65535.
  * @param bits ACCEL_HW_DESC2_NEXT, ACCEL_HW_DESC2_COMMAND.
@@ -174,12 +176,13 @@ accel_ring_put(struct accel_ring *ring, uint64_t iova, uint32_t len, uint64_t bi
 }
 
 /**
- * Write one fragment, and a type 0 before it if needed, in a ring that had a type 0 before. The
- * caller has checked that there are ACCEL_SLOTS_PER_FRAGMENT slots of room.
+ * Write one fragment to a ring that already has had a type 0. Another one goes before the fragment
+ * if the ring is at another region. The caller has checked that there are ACCEL_SLOTS_PER_FRAGMENT
+ * slots of room.
  *
  * @param len 1..65535.
  * @param bits ACCEL_HW_DESC2_NEXT or 0.
- * @return false if it does not lie within one region; nothing is written then.
+ * @return false if the fragment does not lie within one region; nothing is written then.
  */
 static ACCEL_VARIANTS bool
 accel_ring_put_fragment(struct accel_ring *ring, uint64_t iova, uint32_t len, uint64_t bits)
@@ -193,7 +196,7 @@ accel_ring_put_fragment(struct accel_ring *ring, uint64_t iova, uint32_t len, ui
 	return true;
 }
 
-/* A frame of any number of pieces, for the slow path. */
+/* Builds a frame of any number of pieces, for the slow path. */
 struct accel_frame {
 	struct accel_ring *ring;
 	uint32_t last; /* slot of the last fragment */
@@ -230,7 +233,9 @@ void accel_frame_add(struct accel_frame *frame, uint64_t iova, uint32_t len);
  */
 int accel_frame_end(struct accel_frame *frame);
 
-/* The frames of an operation for the slow path: its request, then its result if it has one. */
+/*
+ * Builds the frames of an operation for the slow path: its request, then its result if it has one.
+ */
 struct accel_frames {
 	struct accel_frame at; /* the one that is being written */
 	struct accel_ring *tx;

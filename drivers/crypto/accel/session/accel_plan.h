@@ -24,7 +24,7 @@
 
 struct rte_security_tls_record_xform; /* not in all versions of DPDK */
 
-/* An algorithm in a protocol: what it has beside its row in accel_capabilities.c. */
+/* Describes an algorithm in a protocol: what it has beside its row in accel_capabilities.c. */
 struct accel_plan_alg {
 	enum accel_alg_class class;
 	int rte; /* enum rte_crypto_{cipher,auth,aead}_algorithm, by class */
@@ -44,7 +44,7 @@ struct accel_plan_table {
 	bool sizes_fixed;
 };
 
-/* A session as transforms and configuration describe it. */
+/* Describes a session as its transforms and its configuration do. */
 struct accel_plan {
 	enum accel_hw_kind kind;
 	bool encrypt; /* also: a session of a protocol sends */
@@ -64,13 +64,13 @@ struct accel_plan {
 	uint16_t iv_len; /* of a protocol: in the packet or record */
 	uint16_t auth_iv_len;
 	uint32_t data_unit_len;
-	/* Of a protocol: what it says before any check, and what else the check finds. */
+	/* A protocol says these before any check, or the check finds them. */
 	const struct accel_dt_protocol *card; /* what the card has of it */
 	const struct accel_plan_table *table; /* NULL: algorithms are as in plain operations */
 	uint8_t offered; /* bits that a row of the table needs */
 	uint8_t salt_len;
 	uint8_t op_iv_len; /* bytes that are copied from each operation, which the protocol sets */
-	uint16_t iv_offset; /* their place there */
+	uint16_t iv_offset; /* where these bytes are in an operation */
 	union {
 		struct {
 			bool verify; /* the digest is input */
@@ -103,7 +103,7 @@ struct accel_plan {
 	};
 };
 
-/* How a protocol's sessions are made. */
+/* Says how a protocol's sessions are made. */
 struct accel_protocol_sessions {
 	enum accel_refused log;
 	/* Checks a configuration. Returns 0, -ENOTSUP or -EINVAL. */

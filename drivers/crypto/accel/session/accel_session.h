@@ -25,8 +25,8 @@
 #define ACCEL_CCM_AAD_OFFSET 18u
 
 /*
- * The part that all commands of a session have in common (little-endian). Bytes 4 to 15 are those
- * of the command. The generation is where the command has its tag (manual 7.1).
+ * Holds what all commands of a session have in common (little-endian). Bytes 4 to 15 are those of
+ * the command. The generation is where the command has its tag (manual 7.1).
  */
 struct accel_session_command {
 	uint32_t generation;
@@ -37,7 +37,7 @@ struct accel_session_command {
 	union {
 		/* 0 except for the last byte of a counter, or the HFN of PDCP */
 		uint8_t iv[ACCEL_HW_IV_MAX];
-		/* IPsec, whose commands need no bytes of the session there */
+		/* IPsec uses this place, because its commands need no bytes of the session there */
 		struct accel_session_ipsec {
 			uint64_t first; /* the first word of a command, without its tag */
 			/* what a result's descriptor has more than its source's, in place */
@@ -70,7 +70,7 @@ struct accel_session {
 	uint8_t odd_bits; /* the card takes lengths that are not whole bytes */
 	uint8_t rules; /* enum accel_session_rule */
 	uint8_t head; /* bytes of the result before the source (manual 8.6, IPS-8) */
-	uint16_t growth; /* these, and the most that it has behind the source */
+	uint16_t growth; /* head, and the most that the result has behind the source */
 
 	/* Cache lines 1 to 5 hold the context, which the card reads by DMA. */
 	alignas(ACCEL_HW_CTX_ALIGN) struct accel_hw_context context;
@@ -81,7 +81,7 @@ static_assert(offsetof(struct accel_session, context) == RTE_CACHE_LINE_MIN_SIZE
 static_assert(offsetof(struct accel_session, context) % ACCEL_HW_CTX_ALIGN == 0, "manual 8.1");
 static_assert(sizeof(struct accel_session) <= 1024, "budget per session");
 
-/* Rules of operations of an SA or connection; bits of accel_session.rules. */
+/* These are rules of operations of an SA or connection; they are bits of accel_session.rules. */
 enum accel_session_rule {
 	/* Source and result may overlap in any way, so an operation in place needs no headroom. */
 	ACCEL_SESSION_OVERLAP = 1 << 0,
@@ -92,7 +92,7 @@ enum accel_session_rule {
 };
 
 /**
- * The word that identifies a symmetric session of this driver, for all its devices in all
+ * Return the word that identifies a symmetric session of this driver, for all its devices in all
  * processes. It is no address, and no other driver's session has it in this place.
  *
  * @param fast kind of the fast path, CIPHER_THEN_AUTH for either order of a chain; 0: the fast path
@@ -104,14 +104,14 @@ accel_session_owner(uint8_t fast)
 	return UINT64_C(0xa5c3f15e9d7b2e00) | fast;
 }
 
-/** Does the IV of authentication travel in the stream (manual 8.1)? No AEAD has one. */
+/** True if the IV of authentication travels in the stream (manual 8.1). No AEAD has one. */
 static inline bool
 accel_session_iv_in_stream(const struct accel_session *sess)
 {
 	return sess->aad_len != 0 && sess->kind != ACCEL_HW_KIND_AEAD;
 }
 
-/** The kind of the fast path of a session, which must be of this driver. */
+/** Return the kind of the fast path of a session, which must be of this driver. */
 static inline uint8_t
 accel_session_fast_kind(const struct accel_session *sess)
 {
@@ -125,7 +125,10 @@ accel_is_protocol(enum accel_hw_kind kind)
 	return kind > ACCEL_HW_KIND_AEAD;
 }
 
-/** True for the kind of an SA. Its response has the place and length of the result (manual 8.6). */
+/**
+ * True for the kind of an SA. The response to its operation has the place and length of the result
+ * (manual 8.6).
+ */
 static inline bool
 accel_is_ipsec(enum accel_hw_kind kind)
 {

@@ -22,14 +22,17 @@
 int accel_session_make(struct accel_dev *dev, const struct rte_crypto_sym_xform *xform,
 		       struct accel_session *sess, rte_iova_t iova);
 
-/** rte_cryptodev_ops.sym_session_get_size: bytes of the private area. */
+/** Implements rte_cryptodev_ops.sym_session_get_size: returns the bytes of the private area. */
 unsigned int accel_sym_session_get_size(struct rte_cryptodev *cryptodev);
 
-/** rte_cryptodev_ops.sym_session_configure: accel_session_make() in the private area. */
+/**
+ * Implements rte_cryptodev_ops.sym_session_configure: calls accel_session_make() for the private
+ * area.
+ */
 int accel_sym_session_configure(struct rte_cryptodev *cryptodev, struct rte_crypto_sym_xform *xform,
 				struct rte_cryptodev_sym_session *session);
 
-/** rte_cryptodev_ops.sym_session_clear: accel_session_wipe(). */
+/** Implements rte_cryptodev_ops.sym_session_clear: calls accel_session_wipe(). */
 void accel_sym_session_clear(struct rte_cryptodev *cryptodev,
 			     struct rte_cryptodev_sym_session *session);
 
