@@ -655,11 +655,11 @@ package accel_hw_pkg;
 		// DTLS, read: as in 8.6, where the bit of number n is n + 1 modulo M
 		logic [63:0][63:0] window;
 		logic [1:0][63:0] reserved; // not written
-		logic [63:0] replay_errors; // of these: REPLAY
-		logic [63:0] auth_errors;   // of these: AUTH_FAILED
+		logic [63:0] replay_errors; // errors with the status REPLAY
+		logic [63:0] auth_errors;   // errors with the status AUTH_FAILED
 		// operations that reached the state and did not end with OK
 		logic [63:0] errors;
-		logic [63:0] bytes;         // content of the same records
+		logic [63:0] bytes;         // content of the counted records
 		logic [63:0] records;       // write: numbers taken. Read: records with OK
 		// DTLS, read: highest number received plus 1, 0 if none was. Else the number of the
 		// next record

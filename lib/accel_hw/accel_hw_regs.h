@@ -250,7 +250,7 @@ struct accel_hw_qp_device {
 	uint32_t rsp_hhp;     /* as in the last write-back (manual 6.5) */
 	uint32_t reserved2;
 	uint64_t ops;         /* responses written since START */
-	uint64_t op_errors;   /* those responses whose status is not 0 */
+	uint64_t op_errors;   /* responses since START whose status is not 0 */
 	/*
 	 * input bytes since START of the requests that passed the checks 1 to 9 of manual 7.4: AAD,
 	 * source and digest to verify
@@ -323,8 +323,9 @@ struct accel_hw_health {
 	int32_t temperature;       /* signed, 0.1 degrees Celsius; 0x80000000: not measured */
 	uint32_t power;            /* milliwatts; 0xffffffff: not measured */
 	uint64_t mem_corrected;    /* memory errors of the card that were corrected */
-	uint64_t mem_uncorrected;  /* memory errors of the card that were not */
-	uint64_t time_ns;          /* counters of the last snapshot: time since power-on or FLR */
+	uint64_t mem_uncorrected;  /* memory errors of the card that were not corrected */
+	/* time since power-on or FLR, as of the last snapshot, like the counters below */
+	uint64_t time_ns;
 	uint64_t ops;              /* responses written */
 	uint64_t context_hits;     /* operations whose context was cached */
 	uint64_t context_misses;   /* contexts read from host memory */
@@ -332,8 +333,10 @@ struct accel_hw_health {
 	/* time in which engines worked for this function, summed over engines */
 	uint64_t engine_busy_ns;
 	uint64_t latency_ns_sum;   /* time from the read of the doorbell to the response, summed */
-	uint64_t latency_ns_max;   /* the longest of them */
-	uint64_t latency_ops;      /* operations that the two before cover; a card may sample */
+	/* the longest time from the read of the doorbell to the response */
+	uint64_t latency_ns_max;
+	/* operations that LATENCY_NS_SUM and LATENCY_NS_MAX cover; a card may sample */
+	uint64_t latency_ops;
 	uint64_t writebacks;       /* write-back lines written */
 };
 

@@ -93,10 +93,10 @@ struct accel_hw_tls_state {
 	 */
 	uint64_t sequence;
 	uint64_t records;       /* write: numbers taken. Read: records with OK */
-	uint64_t bytes;         /* content of the same records */
+	uint64_t bytes;         /* content of the counted records */
 	uint64_t errors;        /* operations that reached the state and did not end with OK */
-	uint64_t auth_errors;   /* of these: AUTH_FAILED */
-	uint64_t replay_errors; /* of these: REPLAY */
+	uint64_t auth_errors;   /* errors with the status AUTH_FAILED */
+	uint64_t replay_errors; /* errors with the status REPLAY */
 	uint64_t reserved[2];   /* not written */
 	/* DTLS, read: as in 8.6, where the bit of number n is n + 1 modulo M */
 	uint64_t window[ACCEL_HW_IPSEC_WINDOW_MAX / ACCEL_HW_IPSEC_WINDOW_WORD];
