@@ -145,8 +145,6 @@ load_start(struct load *l, struct tool_device *device, const struct load_conf *c
 		tool_error("%s has no symmetric algorithm", device->name);
 		return TOOL_ABSENT;
 	}
-	if (!choices_work(l))
-		return TOOL_ABSENT;
 	ret = tool_device_start(device, (uint16_t)conf->queue_pairs, NB_DESC,
 				conf->pk != 0 ? RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO : 0);
 	if (ret != TOOL_GOOD)
@@ -156,6 +154,9 @@ load_start(struct load *l, struct tool_device *device, const struct load_conf *c
 	if (ret != TOOL_GOOD)
 		return ret;
 	ret = make_pools(l) ? TOOL_GOOD : TOOL_BROKEN;
+	/* This makes sessions, since no capability says what a card refuses. */
+	if (ret == TOOL_GOOD && !choices_work(l))
+		return TOOL_ABSENT;
 	for (q = 0; q < conf->queue_pairs && ret == TOOL_GOOD; q++)
 		ret = make_lane(l, &l->lane[q]) ? TOOL_GOOD : TOOL_BROKEN;
 	if (ret != TOOL_GOOD) {
