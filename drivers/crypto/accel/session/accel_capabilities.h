@@ -24,7 +24,7 @@ struct accel_alg {
 	int rte; /* enum rte_crypto_{cipher,auth,aead}_algorithm, by class */
 	const struct accel_hw_alg_info *info; /* sizes and rules of the contract */
 	uint16_t api_block; /* block of the capability; 0: the block of the contract */
-	/* NULL algorithms: applications may set any key, IV and digest length; the card gets none. */
+	/* NULL algorithms: applications may set any key, IV and digest size; the card gets none. */
 	bool any_size;
 	/*
 	 * CTR: the driver makes the counter block of RFC 3686 from 12 bytes, the nonce and the IV

@@ -70,7 +70,7 @@ struct accel_plan {
 	const struct accel_plan_table *table; /* NULL: algorithms are as in plain operations */
 	uint8_t offered; /* bits that a row of the table needs */
 	uint8_t salt_len;
-	uint8_t op_iv_len; /* bytes that are copied from each operation's IV; the protocol sets it */
+	uint8_t op_iv_len; /* bytes copied from the IV of each operation; the protocol sets it */
 	uint16_t iv_offset; /* where these bytes are in an operation */
 	union {
 		struct {
