@@ -119,7 +119,7 @@ struct accel_devtree {
 		uint32_t device;
 	} qp[ACCEL_DT_ALL_QPS];
 	uint32_t nb_pk_qps; /* public-key queue pairs that the tree lists; 0, or more than nb_qps */
-	uint32_t first_pk_qp; /* the card's number of the first public-key one (manual 8.8) */
+	uint32_t first_pk_qp; /* number of the first of these in the card (manual 8.8) */
 	uint32_t own_pk_qp; /* number of the driver's own public-key queue pair in the card */
 	bool sym; /* there is a node sym-1 */
 	bool chain_cipher_auth;

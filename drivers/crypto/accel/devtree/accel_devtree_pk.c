@@ -15,8 +15,8 @@
 #include "accel_logs.h"
 
 /*
- * Larger sizes of a card count as these. The driver allocates memory of these sizes, for a context's
- * header and components and for all that one operation takes.
+ * Larger sizes of a card count as these. The driver allocates memory of these sizes, for the header
+ * and components of a context and for all that one operation takes.
  */
 #define DT_CAP_KEY_SIZE 65536u
 #define DT_CAP_OPERAND_SIZE (1u << 20)
