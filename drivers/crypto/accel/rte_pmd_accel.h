@@ -311,8 +311,8 @@ enum rte_pmd_accel_pf_state {
 
 /** Holds what a VF sees of its own share. */
 struct rte_pmd_accel_share_info {
-	/** The share as the PF has set it. Rates and weight are in effect. Algorithms and queue pairs
-	 * take effect at the next reset of the VF, which may get fewer queue pairs. */
+	/** The share as the PF has set it. Rates and weight are in effect. Algorithms and queue
+	 * pairs take effect at the next reset of the VF, which may get fewer queue pairs. */
 	struct rte_pmd_accel_vf_share share;
 	uint16_t queue_pairs; /**< queue pairs that the VF has now */
 	uint8_t is_set; /**< 0: the PF has set nothing, and the share is everything */

@@ -20,9 +20,9 @@
 #include "hw/accel_hw.h"
 
 #define ACCEL_DUMP_DESCS 32u /* descriptors of a ring */
-#define ACCEL_DUMP_DESCS_BEFORE 8u /* those before the place where the device is */
+#define ACCEL_DUMP_DESCS_BEFORE 8u /* descriptors before the place where the device is */
 #define ACCEL_DUMP_OPS 16u
-#define ACCEL_DUMP_OPS_BEFORE 4u /* those before the next operation to be given back */
+#define ACCEL_DUMP_OPS_BEFORE 4u /* operations before the next one to be given back */
 #define ACCEL_DUMP_COMMAND offsetof(struct accel_hw_command, iv)
 #define ACCEL_DUMP_WHY 192u
 
@@ -68,7 +68,7 @@ struct accel_dump_queue {
 	/* The driver's state. */
 	uint16_t id; /* place in accel_devtree.qp */
 	uint32_t number; /* in the card */
-	bool there; /* false: a reset has taken it away, so its registers were not read */
+	bool there; /* false: a reset has taken the queue pair away; registers were not read */
 	bool started, failing, error;
 	bool command_ring, commands_located;
 	uint32_t mode; /* enum accel_qp_mode */

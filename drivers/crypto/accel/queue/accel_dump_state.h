@@ -14,7 +14,7 @@
 #include "accel_dump_format.h"
 #include "accel_queue.h"
 
-/** Read the state of a function. It does not set watched, beats and still_ms. */
+/** Read the state of a function. watched stays false, since HEARTBEAT is read only once. */
 void accel_dump_function_read(const struct accel_dev *dev, struct accel_dump_function *f);
 
 /**

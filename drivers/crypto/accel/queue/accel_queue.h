@@ -195,7 +195,7 @@ struct accel_qp {
 	struct accel_ring rx;
 	ACCEL_ATOMIC(uint32_t) prod; /* operations accepted */
 	uint32_t cons_seen; /* cons when it was last read */
-	uint64_t commands_iova; /* of all commands, which lie within one region of 1 GiB */
+	uint64_t commands_iova; /* aligned to the size of all commands: one region of 1 GiB */
 	uint64_t command_region; /* the start of the 1 GiB region of all commands */
 	uint64_t command_desc; /* type 2 of command slot 0, with "next" */
 	uint32_t ahead; /* operations that the fast path may post before a ring wraps */
@@ -332,8 +332,8 @@ accel_inflight_room(struct accel_qp *qp, uint32_t prod, uint32_t n)
 }
 
 /**
- * Publish that the operations before number cons were given back. Only if the process is killed in
- * this function can an operation stay in doubt (accel_qp.ending).
+ * Publish that the operations before number cons were given back. The caller has dequeued them. So
+ * they are not in doubt (accel_qp.ending), unless the process is killed in this function.
  */
 static inline void
 accel_qp_publish_cons(struct accel_qp *qp, uint32_t cons)
