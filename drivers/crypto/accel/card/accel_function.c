@@ -259,7 +259,7 @@ check_version(struct accel_dev *dev)
 	return -ENOTSUP;
 }
 
-/* Waits until the function is ready. If it does not get ready, tries an FLR (manual 4.4). */
+/* Waits until the function is ready, and tries a function level reset if it is not (manual 4.4). */
 static int
 make_ready(struct accel_dev *dev, unsigned int boot_max_ms)
 {

@@ -58,7 +58,7 @@ is_time_over(const struct accel_wait *w, uint64_t passed)
 		return true;
 	lived = w->clock->lived(w->dev, w->qp_id, true);
 	return lived == ACCEL_LIVED_UNKNOWN || passed > WAIT_CLOCK_FACTOR * w->limit ||
-	       lived - w->lived >= w->limit - w->limit / 8; /* the device's clock is late */
+	       lived - w->lived >= w->limit - w->limit / 8; /* the clock lags a little */
 }
 
 bool
