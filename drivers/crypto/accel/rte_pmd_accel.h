@@ -28,8 +28,8 @@ extern "C" {
  *
  * Let an embedded device do one round of work in the calling thread: take new commands and
  * requests, complete and answer what can be completed. The function does not block. With the devarg
- * `cores=inline` the device has no thread of its own. It works only here, and when a dequeue finds
- * nothing. With other values of `cores` there is no need for this function.
+ * `cores=inline` the device has no thread of its own. It works only in this function, and when a
+ * dequeue finds nothing. With other values of `cores` an application does not need this function.
  *
  * @param dev_id
  *   The identifier of the device.
@@ -46,9 +46,9 @@ rte_pmd_accel_poll(uint8_t dev_id);
  * @warning
  * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
  *
- * Inject faults into an embedded device, at any time and from any thread. The string is that of the
- * devarg `faults`: a list of items separated by '+'. The item `none` clears all faults. Operations
- * are counted from the moment of the call.
+ * Inject faults into an embedded device, at any time and from any thread. The string has the form
+ * of the devarg `faults`: a list of items separated by '+'. The item `none` clears all faults.
+ * Operations are counted from the moment of the call.
  *
  * @param dev_id
  *   The identifier of the device.
@@ -58,7 +58,7 @@ rte_pmd_accel_poll(uint8_t dev_id);
  *   - 0 on success.
  *   - -ENODEV: not a device of this driver.
  *   - -ENOTSUP: not an embedded device.
- *   - -EINVAL: malformed; a log line names the valid items, and nothing was changed.
+ *   - -EINVAL: @p faults is malformed. A log line names the valid items. Nothing was changed.
  */
 __rte_experimental
 int
@@ -76,7 +76,7 @@ rte_pmd_accel_fault(uint8_t dev_id, const char *faults);
  *   Number of descriptors, as nb_descriptors of struct rte_cryptodev_qp_conf.
  * @return
  *   Size in bytes, or 0 if the device does not exist, is not of this driver or cannot have a queue
- *   pair of that size.
+ *   pair with this number of descriptors.
  */
 __rte_experimental
 size_t
@@ -87,10 +87,10 @@ rte_pmd_accel_qp_memory(uint8_t dev_id, uint32_t nb_desc);
  * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
  *
  * Stop and start one queue pair of a started device while the other queue pairs work. Every DPDK
- * version has this function. It is meant for a queue pair whose process was killed: the process may
- * have died between two writes to a ring, so another process that continues with the queue pair
- * must call this before its first enqueue. Operations that the killed process had enqueued can
- * still be dequeued. Those that the device has not answered get RTE_CRYPTO_OP_STATUS_ERROR.
+ * version has this function. It is meant for a queue pair whose process was killed. The process may
+ * have died between two writes to a ring. So another process that continues with the queue pair
+ * must call this function before its first enqueue. Operations that the killed process had enqueued
+ * can still be dequeued. Those that the device has not answered get RTE_CRYPTO_OP_STATUS_ERROR.
  *
  * No other thread may use the queue pair during the call.
  *
@@ -102,8 +102,8 @@ rte_pmd_accel_qp_memory(uint8_t dev_id, uint32_t nb_desc);
  *   - 0 on success.
  *   - -ENODEV: not a device of this driver.
  *   - -EINVAL: no such queue pair.
- *   - -ETIMEDOUT, -EIO and others: the queue pair does not start, and a log line says why. It has
- *     then failed, and gives back all operations with RTE_CRYPTO_OP_STATUS_ERROR.
+ *   - -ETIMEDOUT, -EIO and others: the queue pair does not start, and a log line says why. The
+ *     queue pair has then failed, and gives back all operations with RTE_CRYPTO_OP_STATUS_ERROR.
  */
 __rte_experimental
 int
@@ -113,17 +113,17 @@ rte_pmd_accel_qp_reset(uint8_t dev_id, uint16_t qp_id);
  * @warning
  * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
  *
- * Write the state of a device as text: of the function and of each queue pair what the driver makes
- * of it in words, registers, pointers, and the last descriptors, commands and responses. A queue
- * pair that has failed before also has all of that from the moment of its latest failure. The text
- * is for people; the guide explains it, and programs should not take it apart. It has neither keys
- * nor IVs nor payload. It has addresses.
+ * Write the state of a device as text. For the function and for each queue pair the text has a
+ * summary in words, registers, pointers, and the last descriptors, commands and responses. For a
+ * queue pair that has failed before, the text also has its state at the moment of its latest
+ * failure. The text is for people: the guide explains it, and programs should not parse it. The
+ * text has addresses, but neither keys nor IVs nor payload.
  *
- * Any thread of any process that has the device may call this at any time, also while other threads
- * use the queue pairs, which do not wait for it, and whatever state the device is in: stopped,
- * failed, dead, gone or broken. The function sleeps for 10 to 300 ms to see what moves, and changes
- * nothing. Removal of the device in the same process waits for it, as does the release of a queue
- * pair for a moment.
+ * Any thread of any process that has the device may call this function at any time, also while
+ * other threads use the queue pairs. These threads do not wait for the function. The device may be
+ * in any state: stopped, failed, dead, gone or broken. The function sleeps for 10 to 300 ms to see
+ * what moves, and changes nothing. Removal of the device in the same process waits for the
+ * function. The release of a queue pair may wait for it for a moment, too.
  *
  * @param dev_id
  *   The identifier of the device.
@@ -141,7 +141,8 @@ int
 rte_pmd_accel_dump(uint8_t dev_id, FILE *f);
 
 /**
- * rte_pmd_accel_health::fault_access has one of these values. It says what the device could not do.
+ * rte_pmd_accel_health::fault_access has one of these values. It says which access of the device
+ * failed.
  */
 enum rte_pmd_accel_fault_access {
 	RTE_PMD_ACCEL_FAULT_NONE = 0, /**< there was no fault */
@@ -156,8 +157,8 @@ enum rte_pmd_accel_fault_access {
 };
 
 /**
- * rte_pmd_accel_health::fault_cause has one of these values. It says why the device could not do
- * it.
+ * rte_pmd_accel_health::fault_cause has one of these values. It says why an access of the device
+ * failed.
  */
 enum rte_pmd_accel_fault_cause {
 	RTE_PMD_ACCEL_FAULT_UNMAPPED = 1, /**< the address is not mapped, or nothing is there */
@@ -175,11 +176,11 @@ enum rte_pmd_accel_fault_cause {
  * it was powered on or had a function level reset.
  */
 struct rte_pmd_accel_health {
-	uint32_t fault_count; /**< faults; the next five fields are the latest one */
+	uint32_t fault_count; /**< faults; other fields fault_* describe the latest one */
 	uint32_t fault_access; /**< enum rte_pmd_accel_fault_access, or a newer number */
 	uint32_t fault_cause; /**< enum rte_pmd_accel_fault_cause, or a newer number */
 	uint32_t fault_queue_pair;
-	uint32_t fault_tag; /**< of the request, 0 if it is not known */
+	uint32_t fault_tag; /**< tag of the request, 0 if it is not known */
 	uint32_t firmware_version; /**< [31:16] major, [15:8] minor, [7:0] patch */
 	uint64_t fault_address; /**< IOVA */
 	uint64_t serial; /**< serial number, 0 if there is none */
@@ -203,9 +204,9 @@ struct rte_pmd_accel_health {
  * @warning
  * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
  *
- * Get faults, sensors and counters of a device. The counters are those of one moment during the
- * call. Any thread of any process may call this function at any time, also while queue pairs work.
- * It sleeps between its looks at the device, so it is not for threads that poll.
+ * Get faults, sensors and counters of a device. All counters are of one moment during the call. Any
+ * thread of any process may call this function at any time, also while queue pairs work. The
+ * function sleeps between its looks at the device, so it is not for threads that poll.
  *
  * @param dev_id
  *   The identifier of the device.
@@ -215,7 +216,7 @@ struct rte_pmd_accel_health {
  *   - 0 on success.
  *   - -ENODEV: not a device of this driver.
  *   - -EINVAL: @p health is NULL.
- *   - -ENOTSUP: the card has no health page, as those of contract 1.0.
+ *   - -ENOTSUP: the card has no health page. Cards of contract 1.0 have none.
  *   - -EIO: the card is gone, has failed or is in a reset.
  *   - -ETIMEDOUT: the card does not answer within a second.
  */
@@ -229,8 +230,8 @@ struct rte_pmd_accel_recovery {
 	/** attempts of the driver to start a failed queue pair, see the devarg `recover` */
 	uint64_t attempts;
 	uint64_t healed; /**< queue pairs that the driver has started again */
-	/** Sum of the times from failure to healing, in microseconds. The time that a reset took is
-	 * in it, but not the timeout_ms after which a silent device counts as failed. */
+	/** Sum of the times from failure to healing, in microseconds. The sum includes the time that
+	 * a reset took, but not the timeout_ms after which a silent device counts as failed. */
 	uint64_t outage_us;
 	uint32_t function_resets; /**< resets of the whole function because of failures */
 	uint32_t failed_queue_pairs; /**< queue pairs that are failed now */
@@ -241,12 +242,13 @@ struct rte_pmd_accel_recovery {
  * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
  *
  * Get counters of failures and of the driver's own recovery. Any thread of any process may call
- * this function at any time. It does not touch the card, so it also works while the card is dead.
+ * this function at any time. The function does not touch the card, so it also works while the card
+ * is dead.
  *
  * @param dev_id
  *   The identifier of the device.
  * @param recovery
- *   Filled in on success. The counters are those of all processes.
+ *   Filled in on success. The counters cover all processes.
  * @return
  *   - 0 on success.
  *   - -ENODEV: not a device of this driver.
@@ -258,11 +260,11 @@ rte_pmd_accel_recovery_get(uint8_t dev_id, struct rte_pmd_accel_recovery *recove
 
 /**
  * Holds the share of a card that a virtual function (VF) has. A VF asks for a share with this
- * structure, too; then 0 in a field, or in all of @p algorithms, is no wish.
+ * structure, too. In such a request, a field that is 0 (or algorithms that are all 0) is no wish.
  */
 struct rte_pmd_accel_vf_share {
 	uint16_t queue_pairs; /**< queue pairs of the VF, 0: none */
-	uint16_t weight; /**< its part of the card while others work, 0 is taken as 1 */
+	uint16_t weight; /**< the VF's part of the card while others work, 0 counts as 1 */
 	uint64_t ops_per_second; /**< most operations per second, 0: no limit */
 	uint64_t bytes_per_second; /**< most source bytes per second, 0: no limit */
 	/** Algorithms that the VF may use: bit n of the 256 is number n of the hardware manual,
@@ -276,18 +278,18 @@ enum rte_pmd_accel_vf_state {
 	RTE_PMD_ACCEL_VF_BOOTING = 1,
 	RTE_PMD_ACCEL_VF_READY = 2,
 	RTE_PMD_ACCEL_VF_RESETTING = 3,
-	RTE_PMD_ACCEL_VF_FATAL = 4, /**< it has failed */
+	RTE_PMD_ACCEL_VF_FATAL = 4, /**< the VF has failed */
 };
 
 /** Holds what a physical function (PF) sees of one of its VFs. */
 struct rte_pmd_accel_vf_info {
 	uint32_t state; /**< enum rte_pmd_accel_vf_state, or a newer number */
-	uint32_t fatal_code; /**< if it has failed: 1 internal, 2 thermal, 3 firmware, others */
-	uint16_t queue_pairs; /**< that the VF has now */
+	uint32_t fatal_code; /**< of a failed VF: 1 internal, 2 thermal, 3 firmware, others */
+	uint16_t queue_pairs; /**< queue pairs that the VF has now */
 	uint8_t share_in_effect; /**< 1: rates and weight of the share are in effect */
 	uint8_t request_pending; /**< 1: the VF has asked for a share and has no answer yet */
 	uint8_t share_is_set; /**< 0: nothing was set, and the share is everything */
-	/** what the VF asks for, if a request is pending. It is not trusted */
+	/** what the VF asks for, if a request is pending; the driver has not checked it */
 	struct rte_pmd_accel_vf_share asked;
 };
 
@@ -309,13 +311,13 @@ enum rte_pmd_accel_pf_state {
 
 /** Holds what a VF sees of its own share. */
 struct rte_pmd_accel_share_info {
-	/** The share as the PF has set it. Rates and weight are in effect, queue pairs (at most so
-	 * many) and algorithms are those after the next reset of the VF. */
+	/** The share as the PF has set it. Rates and weight are in effect. Algorithms and queue
+	 * pairs take effect at the next reset of the VF, which may get fewer queue pairs. */
 	struct rte_pmd_accel_vf_share share;
-	uint16_t queue_pairs; /**< that the VF has now */
+	uint16_t queue_pairs; /**< queue pairs that the VF has now */
 	uint8_t is_set; /**< 0: the PF has set nothing, and the share is everything */
-	uint8_t answer; /**< to the latest request: enum rte_pmd_accel_answer */
-	uint32_t answer_code; /**< as the card has it, for RTE_PMD_ACCEL_ANSWER_OTHER */
+	uint8_t answer; /**< answer to the latest request: enum rte_pmd_accel_answer */
+	uint32_t answer_code; /**< the card's number, for RTE_PMD_ACCEL_ANSWER_OTHER */
 	uint32_t pf_state; /**< enum rte_pmd_accel_pf_state, or a newer number */
 };
 
@@ -323,14 +325,14 @@ struct rte_pmd_accel_share_info {
  * @warning
  * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
  *
- * Get the number of VFs that a PF can have. Each of them can have a share, whether it is enabled or
- * not.
+ * Get the number of VFs that a PF can have. Each of these VFs can have a share, whether it is
+ * enabled or not.
  *
  * @param dev_id
  *   The identifier of the PF's device.
  * @return
- *   - Number of VFs, from 1 to 256. If the PCI configuration space does not tell, it is the number
- *     that the card has room for.
+ *   - Number of VFs, from 1 to 256. If the PCI configuration space does not have the number, the
+ *     function returns the number of VFs that the card has room for.
  *   - -ENODEV: not a device of this driver.
  *   - -ENOTSUP: not a PF with VFs.
  */
@@ -343,12 +345,12 @@ rte_pmd_accel_vf_count(uint8_t dev_id);
  * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
  *
  * Set the share of a VF. Rates and weight are in effect when the function returns, also while the
- * VF works. Queue pairs and algorithms follow when the VF is reset: its driver does so when it
- * probes the VF. If the VF has asked for a share, the answer is that it was granted.
+ * VF works. Queue pairs and algorithms follow when the VF is reset. The VF's driver resets it when
+ * it probes the VF. If the VF has asked for a share, this function answers that it was granted.
  *
- * Any thread of any process that has the PF may call this function at any time. It sleeps while it
- * waits for the card, so it is not for threads that poll. The driver sets the share again after a
- * function level reset of the PF.
+ * Any thread of any process that has the PF may call this function at any time. The function sleeps
+ * while it waits for the card, so it is not for threads that poll. The driver sets the share again
+ * after a function level reset of the PF.
  *
  * A card of contract 1.0 or 1.1 takes rates at the reset of the VF, too, and has no weights.
  *
@@ -386,8 +388,9 @@ rte_pmd_accel_vf_share_set(uint8_t dev_id, uint16_t vf, const struct rte_pmd_acc
  * @param vf
  *   Number of the VF, from 0.
  * @param share
- *   Filled in on success. If nothing was set, it is everything: as many queue pairs as one VF can
- *   have, or UINT16_MAX if the card does not say how many; weight 1, no limits, all algorithms.
+ *   Filled in on success. If nothing was set, the share is everything: as many queue pairs as one
+ *   VF can have, or UINT16_MAX if the card does not say how many; weight 1, no limits, all
+ *   algorithms.
  * @return
  *   - 0 on success.
  *   - -ENODEV: not a device of this driver.
@@ -403,7 +406,7 @@ rte_pmd_accel_vf_share_get(uint8_t dev_id, uint16_t vf, struct rte_pmd_accel_vf_
  * @warning
  * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
  *
- * Get what a PF sees of a VF: how it is, and what share it asks for.
+ * Get what a PF sees of a VF: the state of the VF, and the share that the VF asks for.
  *
  * @param dev_id
  *   The identifier of the PF's device.
@@ -426,7 +429,7 @@ rte_pmd_accel_vf_info_get(uint8_t dev_id, uint16_t vf, struct rte_pmd_accel_vf_i
  * @warning
  * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
  *
- * Refuse the share that a VF has asked for. rte_pmd_accel_vf_share_set() grants it.
+ * Refuse the share that a VF has asked for. rte_pmd_accel_vf_share_set() grants a share.
  *
  * @param dev_id
  *   The identifier of the PF's device.
@@ -437,7 +440,7 @@ rte_pmd_accel_vf_info_get(uint8_t dev_id, uint16_t vf, struct rte_pmd_accel_vf_i
  *   - -ENODEV: not a device of this driver.
  *   - -ENOTSUP: not a PF with VFs, or a card without mailboxes.
  *   - -EINVAL: no such VF.
- *   - -ENOENT: the VF has not asked, or has an answer.
+ *   - -ENOENT: the VF has not asked for a share, or has an answer already.
  *   - -EIO: the card is gone.
  */
 __rte_experimental
@@ -449,12 +452,12 @@ rte_pmd_accel_vf_refuse(uint8_t dev_id, uint16_t vf);
  * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
  *
  * Ask the PF for a share, on a VF. The function does not wait for the answer, which
- * rte_pmd_accel_share_info_get() returns. A second request replaces one without answer.
+ * rte_pmd_accel_share_info_get() returns. A second request replaces a request without answer.
  *
  * @param dev_id
  *   The identifier of the VF's device.
  * @param share
- *   What is asked for; 0 in a field is no wish.
+ *   The share that is asked for. 0 in a field is no wish.
  * @return
  *   - 0 on success.
  *   - -ENODEV: not a device of this driver.
@@ -483,7 +486,7 @@ rte_pmd_accel_share_ask(uint8_t dev_id, const struct rte_pmd_accel_vf_share *sha
  *   - -ENOTSUP: not a VF, or a card without mailboxes.
  *   - -EINVAL: @p info is NULL.
  *   - -EIO: the card is gone.
- *   - -ETIMEDOUT: the share has changed all the time, for a second.
+ *   - -ETIMEDOUT: the share did not stop changing within a second.
  */
 __rte_experimental
 int
@@ -491,18 +494,18 @@ rte_pmd_accel_share_info_get(uint8_t dev_id, struct rte_pmd_accel_share_info *in
 
 /**
  * Get random numbers from the card's source (SP 800-90), for keys, seeds and nonces on set-up
- * paths. It takes about a tenth of a millisecond, and waits while another thread does the same. Any
- * thread of any process may call it, whether the device is started or not.
+ * paths. The function takes about a tenth of a millisecond, and waits while another thread is in
+ * it. Any thread of any process may call it, whether the device is started or not.
  *
- * At a higher rate they come as operations: a session of a transform with the type
- * RTE_CRYPTO_ASYM_XFORM_NONE, and in each operation modex.result, whose data say where the bytes go
- * and whose length says how many they are. Such an operation has RTE_CRYPTO_OP_STATUS_ERROR if the
- * source has failed.
+ * Asymmetric operations give random numbers at a higher rate. Their session has a transform of the
+ * type RTE_CRYPTO_ASYM_XFORM_NONE. In each operation, modex.result says where the bytes go (data)
+ * and how many there are (length). If the source has failed, the operation gets
+ * RTE_CRYPTO_OP_STATUS_ERROR.
  *
  * @param dev_id
  *   The identifier of the device.
  * @param buf
- *   Where the bytes go. With an error it is all zeros.
+ *   Where the bytes go. The buffer is all zeros after an error.
  * @param len
  *   Number of bytes.
  * @return
@@ -520,11 +523,11 @@ int
 rte_pmd_accel_random(uint8_t dev_id, void *buf, size_t len);
 
 /**
- * Says why an IPsec operation failed. Such an operation has RTE_CRYPTO_OP_STATUS_ERROR, and the
- * reason is in its aux_flags: RTE_PMD_ACCEL_REASON(). The numbers are those of the card.
+ * Says why an IPsec operation failed. A failed operation has RTE_CRYPTO_OP_STATUS_ERROR, and
+ * RTE_PMD_ACCEL_REASON() gets the reason from its aux_flags. The card uses the same numbers.
  */
 enum rte_pmd_accel_reason {
-	RTE_PMD_ACCEL_REASON_NONE = 0, /**< the card gave none: it did not answer, or wrongly */
+	RTE_PMD_ACCEL_REASON_NONE = 0, /**< the card gave no reason: no answer, or a wrong one */
 	RTE_PMD_ACCEL_REASON_ICV = 1, /**< the ICV is wrong */
 	RTE_PMD_ACCEL_REASON_COMMAND = 2, /**< an option that the card does not have */
 	RTE_PMD_ACCEL_REASON_CONTEXT = 3, /**< the card refuses the session */
@@ -542,7 +545,7 @@ enum rte_pmd_accel_reason {
 	RTE_PMD_ACCEL_REASON_OTHER = 15, /**< a reason that this version does not know */
 };
 
-/** Get the reason from aux_flags of an IPsec operation: a number of enum rte_pmd_accel_reason. */
+/** Get the reason, an enum rte_pmd_accel_reason, from the aux_flags of an IPsec operation. */
 #define RTE_PMD_ACCEL_REASON(aux_flags) ((aux_flags) >> 4)
 
 #ifdef __cplusplus

@@ -5,14 +5,14 @@
 /**
  * @file rte_pmd_accel_stats.h
  *
- * What the crypto_accel driver counts and knows about its devices, in structures. The telemetry
+ * Structures with what the crypto_accel driver counts and knows about its devices. The telemetry
  * commands below /cryptodev/accel give the same as JSON (doc/guides/accel-telemetry.rst).
  *
  * Any thread of any process that has the device may call these functions at any time, also while
- * queue pairs work, and while other threads set up or close the device. They answer for all
- * processes, since the counters are in shared memory. They do not touch the fast path. Counters are
- * 64 bits and never go back while the device exists, also when a queue pair is set up anew; only
- * rte_cryptodev_stats_reset() sets them to zero.
+ * queue pairs work, and while other threads set up or close the device. The functions answer for
+ * all processes, since the counters are in shared memory. They do not touch the fast path. Counters
+ * have 64 bits and never go back while the device exists, also when a queue pair is set up anew.
+ * Only rte_cryptodev_stats_reset() sets them to zero.
  */
 
 #ifndef RTE_PMD_ACCEL_STATS_H
@@ -27,8 +27,8 @@ extern "C" {
 #endif
 
 /**
- * These are the lengths of the arrays below. Numbers from the card that are higher count in the
- * last place.
+ * These are the lengths of the arrays below. A number from the card that is beyond an array counts
+ * in the last place.
  */
 #define RTE_PMD_ACCEL_STATUSES 32 /**< statuses of the hardware manual, section 7.4 */
 #define RTE_PMD_ACCEL_REFUSALS 32 /**< enum rte_pmd_accel_refusal */
@@ -40,36 +40,36 @@ extern "C" {
 
 /** rte_pmd_accel_device::state has one of these values. */
 enum rte_pmd_accel_state {
-	RTE_PMD_ACCEL_STATE_GONE = 0, /**< its registers do not answer */
+	RTE_PMD_ACCEL_STATE_GONE = 0, /**< the registers do not answer */
 	RTE_PMD_ACCEL_STATE_BOOTING = 1,
 	RTE_PMD_ACCEL_STATE_READY = 2,
 	RTE_PMD_ACCEL_STATE_RESETTING = 3,
-	RTE_PMD_ACCEL_STATE_FATAL = 4, /**< it has failed as a whole, see fatal_code */
-	RTE_PMD_ACCEL_STATE_ISOLATED = 5, /**< the driver has taken it off the bus */
+	RTE_PMD_ACCEL_STATE_FATAL = 4, /**< the function has failed as a whole, see fatal_code */
+	RTE_PMD_ACCEL_STATE_ISOLATED = 5, /**< the driver has taken the function off the bus */
 	RTE_PMD_ACCEL_STATE_UNKNOWN = 6, /**< another number */
 };
 
 /** Says what a device is. rte_pmd_accel_health_get() and the shares of VFs say more. */
 struct rte_pmd_accel_device {
-	char name[RTE_PMD_ACCEL_NAME_SIZE]; /**< of the cryptodev */
+	char name[RTE_PMD_ACCEL_NAME_SIZE]; /**< name of the cryptodev */
 	char transport[16]; /**< "embedded", "pci" (a physical function) or "vf" */
 	char pci[RTE_PMD_ACCEL_NAME_SIZE]; /**< address of the PCI function, "" if embedded */
 	uint32_t state; /**< enum rte_pmd_accel_state */
 	uint32_t fatal_code; /**< if state is fatal: 1 internal, 2 thermal, 3 firmware, others */
-	uint16_t contract_major; /**< of the card's contract, such as 1 of 1.2 */
+	uint16_t contract_major; /**< version of the card's contract: 1 if it is 1.2 */
 	uint16_t contract_minor;
 	uint32_t firmware_version; /**< [31:16] major, [15:8] minor, [7:0] patch; 0: unknown */
 	uint64_t serial; /**< serial number, 0 if there is none */
-	uint64_t heartbeat; /**< the card's counter */
-	/** Time since the driver has seen the counter change. A working card changes it every 100
-	 * ms. The call waits so long for a change. */
+	uint64_t heartbeat; /**< the card's counter that shows that it works */
+	/** Time since the driver has seen the heartbeat change. A working card changes it every 100
+	 * ms. The call waits up to 100 ms for a change. */
 	uint64_t heartbeat_age_us;
 	int32_t numa; /**< NUMA node, -1 if it is not known */
-	uint16_t queue_pairs; /**< that the card gives to the application */
+	uint16_t queue_pairs; /**< queue pairs that the card gives to the application */
 	uint16_t queue_pairs_set_up;
 	uint16_t sym_algorithms; /**< symmetric algorithms in the card's device tree */
-	uint16_t asym_algorithms; /**< public-key algorithms there, random numbers included */
-	uint16_t vfs; /**< that a PF can have, 0: none */
+	uint16_t asym_algorithms; /**< public-key algorithms, random numbers included */
+	uint16_t vfs; /**< VFs that a PF can have, 0: none */
 	uint8_t started; /**< 1: rte_cryptodev_start() was called */
 	uint64_t failures; /**< failures of queue pairs, as in struct rte_pmd_accel_recovery */
 	uint64_t function_resets; /**< resets of the whole function because of failures */
@@ -87,8 +87,8 @@ struct rte_pmd_accel_device {
  * @warning
  * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
  *
- * Get what a device is, and how it is. The call sleeps, up to 100 ms, if the card's heartbeat
- * stands still.
+ * Get what a device is, and its state. The call sleeps up to 100 ms if the card's heartbeat stands
+ * still.
  *
  * @param dev_id
  *   The identifier of the device.
@@ -106,9 +106,9 @@ rte_pmd_accel_device_get(uint8_t dev_id, struct rte_pmd_accel_device *device);
 /** rte_pmd_accel_qp_stats::mode has one of these values. */
 enum rte_pmd_accel_qp_mode {
 	RTE_PMD_ACCEL_QP_STOPPED = 0,
-	RTE_PMD_ACCEL_QP_FAILED = 1, /**< operations come back with an error until it is started */
+	RTE_PMD_ACCEL_QP_FAILED = 1, /**< operations come back with an error until a restart */
 	RTE_PMD_ACCEL_QP_RUNNING = 2,
-	RTE_PMD_ACCEL_QP_BACKLOG = 3, /**< as running; operations from before the start remain */
+	RTE_PMD_ACCEL_QP_BACKLOG = 3, /**< running; operations from before the start remain */
 };
 
 /**
@@ -116,11 +116,11 @@ enum rte_pmd_accel_qp_mode {
  */
 enum rte_pmd_accel_failure {
 	RTE_PMD_ACCEL_FAILURE_NONE = 0,
-	RTE_PMD_ACCEL_FAILURE_DESCRIPTOR = 1, /**< the device stopped it: a descriptor error */
+	RTE_PMD_ACCEL_FAILURE_DESCRIPTOR = 1, /**< the device found a descriptor error */
 	RTE_PMD_ACCEL_FAILURE_RESET = 2, /**< the driver has reset or isolated the function */
 	RTE_PMD_ACCEL_FAILURE_TIMEOUT = 3, /**< no response within timeout_ms */
 	RTE_PMD_ACCEL_FAILURE_FATAL = 4, /**< the function has failed as a whole */
-	RTE_PMD_ACCEL_FAILURE_GONE = 5, /**< its registers do not answer */
+	RTE_PMD_ACCEL_FAILURE_GONE = 5, /**< the function's registers do not answer */
 	RTE_PMD_ACCEL_FAILURE_FOREIGN_RESET = 6, /**< others reset the function */
 	RTE_PMD_ACCEL_FAILURE_LOST_WRITES = 7, /**< pointers of the device do not arrive */
 	RTE_PMD_ACCEL_FAILURE_POINTER = 8, /**< RSP_HHP is beyond the response ring */
@@ -135,8 +135,8 @@ enum rte_pmd_accel_failure {
 enum rte_pmd_accel_restart {
 	RTE_PMD_ACCEL_RESTART_NONE = 0,
 	RTE_PMD_ACCEL_RESTART_START = 1, /**< rte_cryptodev_start(), which was not the first one */
-	RTE_PMD_ACCEL_RESTART_APPLICATION = 2, /**< a reset of this queue pair */
-	RTE_PMD_ACCEL_RESTART_DRIVER = 3, /**< the driver itself, after a failure (recover) */
+	RTE_PMD_ACCEL_RESTART_APPLICATION = 2, /**< the application, which reset the queue pair */
+	RTE_PMD_ACCEL_RESTART_DRIVER = 3, /**< the driver, after a failure (devarg recover) */
 	RTE_PMD_ACCEL_RESTART_NB
 };
 
@@ -148,16 +148,16 @@ struct rte_pmd_accel_event {
 };
 
 /**
- * Describes a queue pair. The counters of its companion for asymmetric operations are added to its
- * own; depth, rings, mode and latency are those of the queue pair itself.
+ * Describes a queue pair. Its counters include those of its companion for asymmetric operations.
+ * Depth, rings and latency are of the queue pair itself.
  */
 struct rte_pmd_accel_qp_stats {
 	uint32_t mode; /**< enum rte_pmd_accel_qp_mode; failed if it or its companion has failed */
-	uint32_t depth; /**< operations that it takes */
-	uint32_t in_flight; /**< accepted and not given back */
-	/** The most in flight that the driver has seen. It looks when a thread needs to know what
-	 * the other one has done: at least once while as many operations go through as are in
-	 * flight, and always when the queue pair is full. */
+	uint32_t depth; /**< operations that the queue pair can hold */
+	uint32_t in_flight; /**< operations accepted and not given back */
+	/** The most operations in flight that the driver has seen. The driver looks when one thread
+	 * needs to know what the other thread has done: at least once while as many operations go
+	 * through as are in flight, and always when the queue pair is full. */
 	uint32_t in_flight_max;
 	uint32_t tx_size; /**< slots of the TX ring */
 	uint32_t tx_used; /**< slots with descriptors that the device may still read */
@@ -165,7 +165,7 @@ struct rte_pmd_accel_qp_stats {
 	uint32_t rx_used;
 	uint64_t enqueued; /**< operations accepted */
 	uint64_t dequeued; /**< operations given back */
-	/** accepted operations that the driver refused: the device got nothing of them */
+	/** accepted operations that the driver refused, so that the device did not get them */
 	uint64_t enqueue_errors;
 	/** operations given back that failed in the device or for lack of a response */
 	uint64_t dequeue_errors;
@@ -186,8 +186,8 @@ struct rte_pmd_accel_qp_stats {
  * @warning
  * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
  *
- * Get the counters and the state of a queue pair. While other threads use it, each field is right
- * by itself, but fields need not be those of one moment.
+ * Get the counters and the state of a queue pair. While other threads use the queue pair, each
+ * field is right by itself, but the fields need not be of one moment.
  *
  * @param dev_id
  *   The identifier of the device.
@@ -231,18 +231,18 @@ enum rte_pmd_accel_refusal {
 
 /** Counts what went wrong on a device, in all queue pairs together, and its sessions. */
 struct rte_pmd_accel_stats {
-	/** Responses with an error, by the status' number in the manual. Place 0 has those whose
-	 * result was not possible, although the status was OK. */
+	/** Responses with an error, by the number of their status in the manual. Place 0 counts
+	 * responses whose result was not possible, although the status was OK. */
 	uint64_t status[RTE_PMD_ACCEL_STATUSES];
-	/** Operations that came back with an error without a response, since a queue pair failed or
-	 * its response was wrong. */
+	/** Operations that came back with an error and without a valid response, since a queue pair
+	 * failed or the response was wrong. */
 	uint64_t no_response;
 	uint64_t refusals[RTE_PMD_ACCEL_REFUSALS]; /**< by enum rte_pmd_accel_refusal */
 	uint64_t descriptors[RTE_PMD_ACCEL_DESCRIPTOR_ERRORS]; /**< by the manual's error code */
 	uint64_t sessions_created; /**< of rte_cryptodev, rte_security and sessionless operations */
 	uint64_t sessions_alive; /**< sessions created and not freed yet */
 	uint64_t invalidations; /**< requests to the device to drop its copy of a session */
-	/** Sessions alive, by the number of their algorithm. A chain counts for each of its two. */
+	/** Sessions alive, by the number of their algorithm. A chain counts for both algorithms. */
 	uint64_t sessions[RTE_PMD_ACCEL_ALGORITHMS];
 };
 
@@ -266,13 +266,13 @@ int
 rte_pmd_accel_stats_get(uint8_t dev_id, struct rte_pmd_accel_stats *stats);
 
 /**
- * Has the times from the call of enqueue that accepted an operation to the call of dequeue that
- * gave it back. Place n of counts has the operations below rte_pmd_accel_latency_bound(n)
- * nanoseconds and not below that of place n - 1. Eight places double the time, so a percentile is
- * at most an eighth too high.
+ * Holds the latencies of a queue pair. A latency is the time from the call of enqueue that accepted
+ * an operation to the call of dequeue that gave it back. Place n of counts has the operations whose
+ * latency in nanoseconds is below rte_pmd_accel_latency_bound(n), but not below the bound of place
+ * n - 1. Eight places double the time, so a percentile is at most an eighth too high.
  */
 struct rte_pmd_accel_latency {
-	uint8_t on; /**< 1: it is measured */
+	uint8_t on; /**< 1: latencies are measured */
 	uint64_t count; /**< operations measured */
 	uint64_t p50; /**< nanoseconds: half of the operations took at most this */
 	uint64_t p99; /**< nanoseconds */
@@ -283,8 +283,8 @@ struct rte_pmd_accel_latency {
 
 /** Says what rte_pmd_accel_latency_control() does. */
 enum rte_pmd_accel_latency_order {
-	RTE_PMD_ACCEL_LATENCY_OFF = 0, /**< stop; what was measured stays */
-	RTE_PMD_ACCEL_LATENCY_ON = 1, /**< go on */
+	RTE_PMD_ACCEL_LATENCY_OFF = 0, /**< stop measuring; what was measured stays */
+	RTE_PMD_ACCEL_LATENCY_ON = 1, /**< begin to measure, or go on */
 	RTE_PMD_ACCEL_LATENCY_RESET = 2, /**< forget what was measured */
 };
 
@@ -313,9 +313,9 @@ rte_pmd_accel_latency_get(uint8_t dev_id, uint16_t qp_id, struct rte_pmd_accel_l
  * @warning
  * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
  *
- * Switch the measurement of latencies on or off, or forget what was measured. It is off at first,
- * and then takes no instruction on the data path. Operations that are in flight when it is switched
- * on are not measured.
+ * Switch the measurement of latencies on or off, or forget what was measured. The measurement is
+ * off at first. While it is off, it takes no instruction on the data path. Operations that are in
+ * flight when it is switched on are not measured.
  *
  * @param dev_id
  *   The identifier of the device.
@@ -342,7 +342,7 @@ rte_pmd_accel_latency_control(uint8_t dev_id, uint16_t qp_id, unsigned int order
  * @param place
  *   From 0 to RTE_PMD_ACCEL_LATENCIES - 1.
  * @return
- *   Nanoseconds; UINT64_MAX for the last place and for those behind it.
+ *   Nanoseconds; UINT64_MAX for the last place and for higher numbers.
  */
 __rte_experimental
 uint64_t
@@ -365,7 +365,7 @@ enum rte_pmd_accel_names {
  * @warning
  * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
  *
- * Get the name of a number, as telemetry has it: lower case, digits and '_'.
+ * Get the name that telemetry uses for a number. It has lower-case letters, digits and '_'.
  *
  * @param names
  *   enum rte_pmd_accel_names.

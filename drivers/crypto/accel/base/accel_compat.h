@@ -2,8 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * The one boundary between DPDK versions: 22.11, 24.11, 25.11 and main. Everything that differs
- * between them has one name here, and no other file looks at a version. It is to be dropped for
- * upstream.
+ * between versions has one name here, and no other file looks at a version. This file is to be
+ * dropped for upstream.
  */
 #ifndef ACCEL_COMPAT_H
 #define ACCEL_COMPAT_H
@@ -32,9 +32,9 @@
 #endif
 
 /*
- * Since 24.11 an application can reset one queue pair, query whether it has raised an error event,
- * and read how many operations it holds. ACCEL_RECOVERY_OPS() is part of the table of device
- * operations.
+ * Since 24.11 an application can reset a queue pair, query whether the queue pair has raised an
+ * error event, and read how many operations it holds. ACCEL_RECOVERY_OPS() is part of the table of
+ * device operations.
  */
 #if RTE_VERSION >= RTE_VERSION_NUM(24, 11, 0, 0)
 #define ACCEL_HAS_QP_RESET 1
@@ -48,8 +48,8 @@
 #endif
 
 /*
- * Since 24.11 an application can ask for a priority of a queue pair. 0 is the highest one, and what
- * a configuration has that does not ask.
+ * Since 24.11 an application can ask for a priority of a queue pair. 0 is the highest priority. A
+ * configuration that does not ask for a priority has 0, too.
  */
 #if RTE_VERSION >= RTE_VERSION_NUM(24, 11, 0, 0)
 #define accel_qp_conf_priority(conf) ((unsigned int)(conf)->priority)
@@ -73,8 +73,8 @@
 #endif
 
 /*
- * Since 23.11 an IPsec SA may ask that inbound packets keep their source. An operation of a
- * lookaside SA has m_dst for that, so the option is offered and has no effect.
+ * Since 23.11 an IPsec SA may ask that the source of inbound packets is kept. An operation of a
+ * lookaside SA has m_dst for this purpose, so the option is offered and has no effect.
  */
 #if RTE_VERSION >= RTE_VERSION_NUM(23, 11, 0, 0)
 #define accel_ipsec_set_ingress_oop(options, inbound) ((options)->ingress_oop = (inbound))
@@ -86,7 +86,7 @@
 
 /*
  * Since 24.11 rte_security has TLS records, and an operation has the content type of its record.
- * All of accel_tls.c depends on this one switch.
+ * All of accel_tls.c depends on ACCEL_HAS_TLS_RECORD.
  */
 #if RTE_VERSION >= RTE_VERSION_NUM(24, 11, 0, 0)
 #define ACCEL_HAS_TLS_RECORD 1
@@ -100,8 +100,8 @@
 
 /*
  * Since 24.11 the transform of an asymmetric session has the keys of elliptic curves and the
- * padding of RSA; before, each operation had them. ACCEL_ASYM_ABSENT is the place of a parameter
- * that a version does not have.
+ * padding of RSA. Before 24.11 each operation had them. ACCEL_ASYM_ABSENT is the place of a
+ * parameter that a version does not have.
  */
 #define ACCEL_ASYM_ABSENT UINT16_MAX
 #if RTE_VERSION >= RTE_VERSION_NUM(24, 11, 0, 0)
@@ -115,8 +115,9 @@
 	(((op)->asym->flags & RTE_CRYPTO_ASYM_FLAG_PUB_KEY_COMPRESSED) != 0)
 #define accel_asym_set_hashes(cap, mask) ((cap)->hash_algos = (mask))
 /*
- * SM2 makes random numbers itself, and hashes messages. DPDK's tests take the first of both also
- * for a sign that an operation without random numbers is there, as crypto_openssl has it.
+ * Sets the capabilities of SM2. The card makes the random numbers of SM2 itself, and hashes
+ * messages. DPDK's tests take RTE_CRYPTO_SM2_RNG also as a sign that an operation without random
+ * numbers is offered, as crypto_openssl has it.
  */
 #define accel_asym_set_sm2(cap)                                                                    \
 	do {                                                                                       \
@@ -140,7 +141,7 @@
 
 /*
  * Since 25.11 there are ML-KEM and ML-DSA. The transform has a parameter set, which is a number
- * from 1 to 3 with both, and operations have the keys.
+ * from 1 to 3 for either of them. The operations have the keys.
  */
 #if RTE_VERSION >= RTE_VERSION_NUM(25, 11, 0, 0)
 #define ACCEL_HAS_ML 1
@@ -152,7 +153,7 @@
 #define accel_ml_dsa_hash(op)                                                                      \
 	((op)->asym->mldsa.op == RTE_CRYPTO_ML_DSA_OP_SIGN ? (op)->asym->mldsa.siggen.hash :       \
 							     (op)->asym->mldsa.sigver.hash)
-/* The parameter sets of an operation type are a mask. mldsa_capa is the same array. */
+/* Sets the mask of the parameter sets of an operation type. mldsa_capa is the same array. */
 #define accel_ml_set_capability(cap, op_type, sets) ((cap)->mlkem_capa[op_type] = (sets))
 #else
 #define ACCEL_HAS_ML 0
@@ -170,7 +171,7 @@
 #define accel_asym_sess_priv(session) ((void *)(uintptr_t)(session)->sess_private_data)
 #endif
 
-/* These macros access an integer atomically, which one thread writes and another one reads. */
+/* These macros atomically access an integer that one thread writes and another thread reads. */
 #if RTE_VERSION >= RTE_VERSION_NUM(23, 11, 0, 0)
 #define ACCEL_ATOMIC(type) RTE_ATOMIC(type)
 #define accel_load_acquire(ptr) rte_atomic_load_explicit((ptr), rte_memory_order_acquire)
@@ -202,7 +203,7 @@
 	__atomic_compare_exchange_n((ptr), (expected), (v), 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)
 #endif
 
-/* Make stores before it visible to other threads before loads behind it are carried out. */
+/* Makes stores before it visible to other threads before loads behind it are carried out. */
 #if RTE_VERSION >= RTE_VERSION_NUM(23, 11, 0, 0)
 #define accel_full_fence() rte_atomic_thread_fence(rte_memory_order_seq_cst)
 #else
@@ -210,8 +211,9 @@
 #endif
 
 /*
- * Add to a counter that only the calling thread writes, while others may read it. An addition in
- * memory is one instruction on x86-64, which compilers do not make of a relaxed load and store.
+ * Add to a counter that only the calling thread writes, while other threads may read it. On x86-64
+ * an addition in memory is one instruction. Compilers do not make this instruction of a relaxed
+ * load and store.
  */
 static inline void
 accel_count_add(ACCEL_ATOMIC(uint64_t) *counter, uint64_t n)
@@ -240,7 +242,7 @@ accel_top_bit(uint64_t n)
 #endif
 }
 
-/* Wipe memory; the compiler cannot remove this as a dead store. */
+/* Wipe memory. The compiler cannot remove this as a dead store. */
 static inline void
 accel_memzero_explicit(void *dst, size_t len)
 {
@@ -293,7 +295,7 @@ accel_thread_join(accel_thread_t id)
 #define ACCEL_PMD_EXPORT_NAME(name) RTE_PMD_EXPORT_NAME(name, __COUNTER__)
 #endif
 
-/* Since 25.07 the version map is generated from these lines; older versions use version.map. */
+/* Since 25.07 the version map is made from lines of this macro. Older versions use version.map. */
 #ifndef RTE_EXPORT_EXPERIMENTAL_SYMBOL
 #define RTE_EXPORT_EXPERIMENTAL_SYMBOL(symbol, version)
 #endif
@@ -311,20 +313,20 @@ accel_thread_join(accel_thread_t id)
 
 /*
  * This is only for the bodies of the fast path, each of which is one function with a constant
- * parameter. Without this gcc 12 makes one function of all variants, with a quarter more
+ * parameter. Without always_inline gcc 12 makes one function of all variants, with a quarter more
  * instructions per operation.
  */
 #define ACCEL_VARIANTS __rte_always_inline
 
 /*
  * Hides from the compiler how a variable got its value. So a loop of the fast path has the
- * variables that its source has, and not one for each address.
+ * variables that its source has, and not a variable for each address.
  */
 #define accel_opaque(variable) __asm__("" : "+r"(variable))
 
 /*
- * Prefetches a line that is written next. rte_prefetch0_write() prefetches for reading, unless the
- * compiler is allowed to use PREFETCHW. CPUs without this instruction execute it as a NOP.
+ * Prefetch a cache line that is written next. rte_prefetch0_write() prefetches for reading, unless
+ * the compiler is allowed to use PREFETCHW. CPUs without PREFETCHW execute it as a NOP.
  */
 static inline void
 accel_fetch_to_write(const void *line)

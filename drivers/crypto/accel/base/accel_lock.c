@@ -25,7 +25,10 @@ accel_lock_init(struct accel_lock *lock)
 	return -ret;
 }
 
-/* Handles what pthread_mutex_lock() or pthread_mutex_trylock() returned: is the lock taken? */
+/*
+ * True if the lock is taken, by what pthread_mutex_lock() or pthread_mutex_trylock() returned. Logs
+ * if the owner has died.
+ */
 static bool
 is_taken(struct accel_lock *lock, int ret, const char *name, const char *during)
 {

@@ -18,26 +18,30 @@ extern int accel_logtype; /* pmd.crypto.accel */
 
 #define ACCEL_LOG(level, ...) ACCEL_LOG_LINE(level, __VA_ARGS__)
 
-/* At most this number of lines is written in a window, which begins with its first line. */
+/*
+ * At most this number of lines is written in a window of this many seconds, which begins with its
+ * first line.
+ */
 #define ACCEL_LOG_LIMIT_LINES 10u
 #define ACCEL_LOG_LIMIT_S 10u
 
-/* The state of one limit. It starts as all zeros. */
+/* Holds the state of a limit. It begins as zeros. */
 struct accel_log_limit {
-	ACCEL_ATOMIC(uint64_t) since; /* TSC at the beginning of the window; 0: there was none */
-	ACCEL_ATOMIC(uint32_t) lines; /* in the window */
-	ACCEL_ATOMIC(uint32_t) left_out; /* since the last line that was written */
+	ACCEL_ATOMIC(uint64_t) since; /* TSC at the beginning of the window; 0: no window so far */
+	ACCEL_ATOMIC(uint32_t) lines; /* lines in the window */
+	ACCEL_ATOMIC(uint32_t) left_out; /* lines left out since the last line that was written */
 };
 
 /**
- * True if a line may be written. Any thread may call this. There is no lock, so threads that call
- * it at the same time may write a line more. It reads the clock, so the fast path must not call it.
+ * True if a line may be written. Any thread may call this function. There is no lock, so threads
+ * that call it at the same time may write a line more. The function reads the clock, so the fast
+ * path must not call it.
  *
- * @param left_out receives the number of lines that were left out since the last one.
+ * @param left_out receives the number of lines that were left out since the last written line.
  */
 bool accel_log_pass(struct accel_log_limit *limit, uint32_t *left_out);
 
-/** Write a log line within a limit. The line says how many before it were left out. */
+/** Write a log line within a limit. The line says how many lines before it were left out. */
 #define ACCEL_LOG_LIMITED(limit, level, fmt, ...)                                                  \
 	do {                                                                                       \
 		uint32_t left_out_;                                                                \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Names of the hardware manual for its numbers, for people and tools. No function returns NULL:
- * devices are untrusted, and an unknown number has the name "unknown".
+ * Names of the numbers in the hardware manual, for people and tools. Devices are untrusted, so any
+ * number has a name: no function returns NULL, and most call an unknown number "unknown".
  */
 #ifndef ACCEL_NAMES_H
 #define ACCEL_NAMES_H

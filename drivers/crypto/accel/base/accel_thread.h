@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Threads of the driver in a program that does not know of them.
+ * Threads that the driver makes, in a program that does not know of them.
  */
 
 #ifndef ACCEL_THREAD_H
@@ -15,9 +15,10 @@
 #include "accel_compat.h"
 
 /*
- * Create a control thread that no signal of the process reaches: a handler of the program would
- * run on it, and keep operations waiting or lock what the program's threads hold. What the thread
- * itself causes stays open, because the kernel ends a process that blocks it without a word.
+ * Create a control thread that no signal of the process reaches. Otherwise a signal handler of the
+ * program could run on the thread. It could keep operations waiting, or want a lock that the
+ * program's threads hold. Signals that the thread itself causes are not blocked. The kernel ends a
+ * process that blocks such a signal, without a word.
  *
  * @return 0 or a negative errno.
  */
@@ -33,7 +34,7 @@ accel_thread_create(accel_thread_t *id, const char *name, accel_thread_ret_t (*f
 	sigfillset(&blocked);
 	for (i = 0; i < sizeof(own) / sizeof(own[0]); i++)
 		sigdelset(&blocked, own[i]);
-	/* A thread begins with the mask of the one that creates it. */
+	/* A thread begins with the signal mask of the thread that creates it. */
 	if (pthread_sigmask(SIG_BLOCK, &blocked, &before) != 0)
 		return -EAGAIN;
 	ret = accel_thread_start(id, name, fn, arg);

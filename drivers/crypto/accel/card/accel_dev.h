@@ -25,18 +25,18 @@
 #define ACCEL_TIMEOUT_MS_DEFAULT 2000u
 #define ACCEL_WB_COUNT_DEFAULT 32u /* manual 6.5 */
 #define ACCEL_WB_TIMEOUT_NS_DEFAULT 10000u
-/* The limits for a device that chooses N and T itself. */
+/* These limit a device that chooses the count and the timeout of write-backs itself. */
 #define ACCEL_WB_AUTO_COUNT 256u
 #define ACCEL_WB_AUTO_TIMEOUT_NS 40000u
 
 /*
- * The most descriptors that an operation in one segment takes, if it does not cross 1 GiB. In the
- * TX ring these are command, AAD, source and digest, in the RX ring destination and digest. Each
+ * An operation in one segment that does not cross 1 GiB takes at most these numbers of descriptors.
+ * The TX ring has command, AAD, source and digest, the RX ring destination and digest. Each of them
  * may have a type 0 before it.
  */
 #define ACCEL_TX_PER_OP 8u
 #define ACCEL_RX_PER_OP 4u
-/* The fewest of the TX ring for an operation with data: its command and its source. */
+/* An operation with data takes at least two descriptors of the TX ring: command and source. */
 #define ACCEL_TX_LEAST 2u
 
 #define ACCEL_NB_DESC_MAX 32768u /* operations of a queue pair */
@@ -47,30 +47,33 @@ struct accel_qp;
 struct accel_security_caps;
 struct accel_vfs;
 
-/* Devarg recover: does the driver start a failed queue pair again, accel_heal.c? */
+/* Says if the driver starts a failed queue pair again (device argument recover, accel_heal.c). */
 enum accel_recover {
 	ACCEL_RECOVER_OFF = 0,
-	ACCEL_RECOVER_AUTO, /* unless a callback of the error event is registered */
+	ACCEL_RECOVER_AUTO, /* yes, unless a callback of the error event is registered */
 	ACCEL_RECOVER_ON,
 };
 
-/* What recovery has done since probe, for all queue pairs. */
+/* Counts what recovery has done since probe, for all queue pairs. */
 struct accel_recovery_count {
 	ACCEL_ATOMIC(uint64_t) failures; /* of queue pairs */
-	ACCEL_ATOMIC(uint64_t) attempts; /* of the driver to start one again */
+	ACCEL_ATOMIC(uint64_t) attempts; /* attempts of the driver to start a queue pair again */
 	ACCEL_ATOMIC(uint64_t) healed; /* queue pairs that work again through the driver */
 	ACCEL_ATOMIC(uint64_t) outage_us; /* sum of the times between failure and healing */
 };
 
-/* Sessions of a device, for accel_stats.c. Any thread of any process makes sessions. */
+/* Counts sessions of a device, for accel_stats.c. Any thread of any process makes sessions. */
 struct accel_session_count {
 	ACCEL_ATOMIC(uint64_t) created;
 	ACCEL_ATOMIC(uint64_t) freed;
 	ACCEL_ATOMIC(uint64_t) invalidations; /* posted (manual 8.4) */
-	ACCEL_ATOMIC(uint64_t) alive[ACCEL_HW_ALG_NB]; /* by algorithm; a chain has two */
+	ACCEL_ATOMIC(uint64_t) alive[ACCEL_HW_ALG_NB]; /* by algorithm; a chain counts twice */
 };
 
-/* The lines about sessions that are refused. Operations without session cause them, too. */
+/*
+ * Lists the log lines about refused sessions. A sessionless operation can cause such a line, too,
+ * since the driver makes a session for it.
+ */
 enum accel_refused {
 	ACCEL_REFUSED_SYM,
 	ACCEL_REFUSED_ASYM,
@@ -83,18 +86,19 @@ enum accel_refused {
 	ACCEL_REFUSED_NB
 };
 
+/* Holds the state of a function that all processes share. */
 struct accel_dev {
 	uint8_t *bar; /* BAR0, at this address in every process */
 	size_t bar_size;
-	/* identifies shared structures; 0 until the primary has finished */
+	/* identifies the shared structures; 0 until the primary process has finished */
 	ACCEL_ATOMIC(uint32_t) layout;
-	uint8_t driver_id; /* of the primary */
+	uint8_t driver_id; /* of the primary process */
 	const char *name; /* in shared memory */
 	uint8_t dev_id;
 	uint64_t feature_flags; /* what the device and driver can do */
-	uint64_t active_flags; /* without those that the application has disabled */
+	uint64_t active_flags; /* feature_flags without those that the application has disabled */
 	uint32_t max_nb_descriptors; /* limit of a queue pair, from ring_size_max */
-	uint32_t nb_qps_probed; /* there were so many at probe; a reset may leave fewer */
+	uint32_t nb_qps_probed; /* queue pairs at probe; a reset may leave fewer */
 	uint32_t timeout_ms; /* devarg timeout_ms */
 	enum accel_recover recover; /* devarg recover */
 	bool refuse_when_dead; /* devarg refuse_when_dead */
@@ -102,37 +106,37 @@ struct accel_dev {
 	uint32_t wb_count; /* devargs wb_count, wb_timeout_ns */
 	uint32_t wb_timeout_ns;
 	ACCEL_ATOMIC(uint32_t) *generation; /* of the last context of any device, manual 8.3 */
-	/* The following is for recovery, accel_fail.c. */
+	/* These are for recovery, see accel_fail.c. */
 	struct accel_lock reset_lock;
 	ACCEL_ATOMIC(uint32_t) resets; /* resets because of a failure since the device started */
 	ACCEL_ATOMIC(uint32_t) isolated; /* 1: start needs the transport's revive() first */
-	ACCEL_ATOMIC(uint32_t) lost; /* 1: it leaves the bus, so the driver does not heal it */
+	ACCEL_ATOMIC(uint32_t) lost; /* 1: the function leaves the bus, and is not healed */
 	struct accel_recovery_count count;
-	uint32_t vain; /* function level resets without success, one after the other */
+	uint32_t vain; /* function level resets without success since the last successful one */
 	struct accel_log_limit isolate_log; /* for the transport's isolate() */
 	struct accel_log_limit reset_log; /* for resets and revivals that fail */
 	struct accel_log_limit refused_log[ACCEL_REFUSED_NB]; /* for sessions that are refused */
-	bool priority_told; /* the line about priorities of queue pairs was written */
-	/* The following is for random numbers, accel_random.c. */
+	bool priority_told; /* the log line about priorities of queue pairs was written */
+	/* These are for random numbers, see accel_random.c. */
 	struct accel_lock random_lock;
 	struct accel_qp *random; /* NULL before the first call */
 	ACCEL_ATOMIC(uint32_t) no_entropy; /* 1: the source has failed since the latest reset */
-	/* The following is for shares of virtual functions, accel_vf.c. */
+	/* These are for shares of virtual functions, see accel_vf.c. */
 	bool is_vf;
-	ACCEL_ATOMIC(uint32_t) pf_seen; /* of a VF: 1: its PF had a driver at some time */
-	struct accel_lock share_lock; /* for the table of a PF, and for what a VF asks */
+	ACCEL_ATOMIC(uint32_t) pf_seen; /* of a VF; 1: its PF had a driver at some time */
+	struct accel_lock share_lock; /* for a PF's resource table, and for requests of a VF */
 	struct accel_vfs *vfs; /* of a PF with virtual functions, else NULL */
-	/* The following is for accel_counters.c and accel_stats.c. */
+	/* These are for accel_counters.c and accel_stats.c. */
 	struct accel_lock stats_lock; /* queue pairs are not freed while it is held */
-	uint32_t nb_counts; /* places of the next two: queue pairs, then companions */
-	struct accel_counts *saved; /* of queue pairs that do not exist now */
-	struct accel_counts *zero; /* as they were when the application set them to zero */
-	ACCEL_ATOMIC(uint64_t) heartbeat; /* as last seen */
-	ACCEL_ATOMIC(uint64_t) heartbeat_at; /* TSC when it was seen to change; 0: never */
+	uint32_t nb_counts; /* places in saved and in zero: queue pairs, then companions */
+	struct accel_counts *saved; /* counters of queue pairs that do not exist now */
+	struct accel_counts *zero; /* counters when the application last set them to zero */
+	ACCEL_ATOMIC(uint64_t) heartbeat; /* HEARTBEAT when last read */
+	ACCEL_ATOMIC(uint64_t) heartbeat_at; /* TSC when HEARTBEAT was seen to change; 0: never */
 	struct accel_session_count sessions;
 	struct rte_cryptodev_capabilities *capabilities; /* accel_caps_create() */
 	unsigned int nb_sym_capabilities;
-	struct accel_security_caps *security_caps; /* NULL: no protocols */
+	struct accel_security_caps *security_caps; /* NULL: the device has no protocols */
 	struct accel_devtree dt;
 };
 
@@ -162,7 +166,8 @@ accel_control(const struct accel_dev *dev)
 }
 
 /*
- * A function that has left the bus, or may not answer, reads as all ones. MAGIC has another value.
+ * Is what a register of a function reads as if the function has left the bus or may not answer.
+ * MAGIC has another value.
  */
 #define ACCEL_ALL_ONES 0xffffffffu
 
@@ -190,7 +195,7 @@ accel_qp_device(const struct accel_dev *dev, unsigned int qp_id)
 	return (volatile struct accel_hw_qp_device *)(dev->bar + dev->dt.qp[qp_id].device);
 }
 
-/* A queue command that was written to the device. */
+/* Records a queue command that was written to the device. */
 struct accel_qp_cmd {
 	uint32_t control; /* what the device echoes */
 	uint16_t qp_id;

@@ -83,8 +83,8 @@ read_into(const struct accel_dev *dev, struct accel_devtree *dt)
 }
 
 /*
- * With short rings a queue pair holds as many operations as have room if each is of the smallest
- * kind. Larger ones fill the rings earlier, and enqueue takes fewer then.
+ * Sets the most operations of a queue pair. With short rings this is the number of the smallest
+ * operations that have room. Larger operations fill the rings earlier; enqueue takes fewer then.
  */
 static void
 set_limits(struct accel_dev *dev)
@@ -103,7 +103,7 @@ accel_devtree_read(struct accel_dev *dev)
 	return ret;
 }
 
-/* A page that is only in one of two trees has not moved. */
+/* True if a page is in both trees, at different places. */
 static bool
 has_moved(uint32_t before, uint32_t now)
 {
@@ -144,7 +144,7 @@ has_alg(const struct accel_devtree *dt, unsigned int alg)
 	       (alg == ACCEL_HW_RANDOM && dt->random_max != 0);
 }
 
-/* Says once what sessions cannot use any more. */
+/* Logs how many algorithms and queue pairs a reset has taken away. */
 static void
 report_gone(const struct accel_dev *dev, const struct accel_devtree *now)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The device tree of a function: how it comes out of BAR0 at probe, and again after each reset,
- * which may change it (manual 4.5).
+ * The device tree of a function. It is read from BAR0 at probe, and again after each reset, which
+ * may change it (manual 4.5).
  */
 #ifndef ACCEL_DEVTREE_READ_H
 #define ACCEL_DEVTREE_READ_H
@@ -19,7 +19,8 @@ int accel_devtree_read(struct accel_dev *dev);
 /**
  * Read the device tree again, after a reset or a function level reset of a function that is in use.
  * Queue pairs that are gone do not start any more, and sessions of algorithms that are gone are
- * refused; one log line says so. Capabilities and queue pairs stay as many as they were at probe.
+ * refused. A log line says what is gone. The numbers of capabilities and queue pairs stay as they
+ * were at probe.
  *
  * @return 0; -EINVAL and others, with a log line, if the tree is bad or moves a page. Then
  *   accel_dev.dt is as before, and the function cannot be used.

@@ -20,7 +20,7 @@
 #include "accel_vf.h"
 #include "accel_wait.h"
 
-/* Waits until STATE is ready (manual 4.1). Returns 0, -EIO if it is fatal, or another error. */
+/* Waits until STATE is ready (manual 4.1). Returns 0, -EIO if STATE is fatal, or another error. */
 static int
 wait_ready(struct accel_dev *dev, unsigned int timeout_ms)
 {
@@ -43,8 +43,9 @@ wait_ready(struct accel_dev *dev, unsigned int timeout_ms)
 }
 
 /*
- * The device takes the words that it finds at a reset as seen (manual 8.4). They are 0 then, so
- * that each word that a session writes after the reset differs.
+ * Clears the words of the invalidate page before a reset. The device takes the words that it finds
+ * at a reset as seen (manual 8.4). Any word that a session writes after the reset is not 0, so it
+ * differs.
  */
 static void
 clear_invalidation(struct accel_dev *dev)
@@ -67,9 +68,9 @@ accel_function_reset_within(struct accel_dev *dev, unsigned int timeout_ms)
 
 	/*
 	 * Any number other than RESET_ACK requests a reset. The number also differs from a request
-	 * that is under way, so that the echo belongs to this one, and from what a missing card
-	 * reads as. The register is read once, because a faulty card must not keep this thread in
-	 * the loop.
+	 * that is under way, so that the echo belongs to this request, and from all ones, which a
+	 * missing card reads as. RESET_ACK is read once, because a faulty card must not keep this
+	 * thread in the loop.
 	 */
 	request = rte_le_to_cpu_32(rte_read32(&identity->reset_ack)) + 1;
 	while (request == under_way || request == ACCEL_ALL_ONES)
@@ -96,8 +97,8 @@ accel_qp_post(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd)
 	uint32_t seq;
 
 	/*
-	 * The number differs from the last command that was carried out and from the last one that
-	 * was written.
+	 * The number differs from that of the last command that was carried out, and of the last
+	 * command that was written.
 	 */
 	seq = (rte_le_to_cpu_32(rte_read32(&device->control_ack)) >> ACCEL_HW_QP_CMD_SEQ_SHIFT) + 1;
 	if (rte_le_to_cpu_32(rte_read32(&host->control)) >> ACCEL_HW_QP_CMD_SEQ_SHIFT == seq)
@@ -140,7 +141,7 @@ accel_qp_command(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd, unsigned i
 }
 
 /*
- * Take-over and revival.
+ * The functions below take over or revive a function.
  */
 
 /* Gives the function a function level reset. It stays isolated until come_back(). */
@@ -159,7 +160,7 @@ level_reset(struct accel_dev *dev, unsigned int boot_max_ms)
 		if (ret != 0)
 			transport->isolate(dev);
 	}
-	/* The driver goes on trying with a dead card, perhaps for days. */
+	/* The driver may go on trying for days with a dead card, so the log lines get rare. */
 	if (ret != 0 && (dev->vain & (dev->vain + 1)) == 0)
 		ACCEL_LOG(ERR, "%s: function level reset failed: %s, state %u, fatal code %u; "
 			  "the card needs a power cycle or new firmware", dev->name,
@@ -193,7 +194,7 @@ accel_revive(struct accel_dev *dev, unsigned int boot_max_ms)
 	return 0;
 }
 
-/* Revives a function before the driver knows its tree, or where it reads the tree anyway. */
+/* Revives a function at probe. The driver reads its device tree afterwards. */
 static int
 revive_at_probe(struct accel_dev *dev, unsigned int boot_max_ms)
 {
@@ -244,7 +245,7 @@ check_magic(struct accel_dev *dev)
 	return 0;
 }
 
-/* Checks that the driver knows the contract of a function that does not boot any more. */
+/* Checks that the driver knows the contract of a function. The function must have booted. */
 static int
 check_version(struct accel_dev *dev)
 {
@@ -258,7 +259,7 @@ check_version(struct accel_dev *dev)
 	return -ENOTSUP;
 }
 
-/* Waits until the function is ready, and tries a function level reset otherwise (manual 4.4). */
+/* Waits until the function is ready, and tries a function level reset if it is not (manual 4.4). */
 static int
 make_ready(struct accel_dev *dev, unsigned int boot_max_ms)
 {
@@ -279,8 +280,9 @@ make_ready(struct accel_dev *dev, unsigned int boot_max_ms)
 }
 
 /*
- * Checks what is behind the BAR, and waits until it is ready. A function of another contract is
- * neither reset nor written to. While one boots it has no version yet (manual 4.1, FN-4).
+ * Checks what is behind the BAR, and waits until the function is ready. A function of another
+ * contract is neither reset nor written to. A function that boots has no version yet (manual 4.1,
+ * FN-4).
  */
 static int
 make_known(struct accel_dev *dev, unsigned int boot_max_ms)
@@ -329,7 +331,8 @@ reset_before_use(struct accel_dev *dev, unsigned int boot_max_ms)
 }
 
 /*
- * Says what the driver does without on a card of an older contract, and on cards without options.
+ * Logs which options a card lacks. A card of an older contract, or one without these options, works
+ * without them.
  */
 static void
 report_missing(const struct accel_dev *dev)

@@ -16,8 +16,8 @@
  * Take over a function whose BAR is mapped: check what it is, reset it (manual 4.3), read the
  * device tree.
  *
- * @param boot_max_ms time that it may take to become ready, before and after a function level
- *   reset.
+ * @param boot_max_ms time that the function may take to become ready, before and after a function
+ *   level reset.
  * @return 0; -ENODEV if the function is gone, not ready or of another kind; -ENOTSUP if the
  *   contract is newer or the device tree has nothing that this driver supports; -EINVAL for a bad
  *   device tree; -ETIMEDOUT if the reset is not answered; -ENOMEM. One log line says what is wrong
@@ -27,7 +27,9 @@ int accel_take_over(struct accel_dev *dev, unsigned int boot_max_ms);
 
 /**
  * Give the function a function level reset, which is the last resort (manual 4.3, 4.4), and read
- * its tree again. All queue pairs must have stopped or failed. Returns 0 or a negative errno.
+ * its device tree again. All queue pairs must have stopped or failed.
+ *
+ * @return 0 or a negative errno.
  */
 int accel_revive(struct accel_dev *dev, unsigned int boot_max_ms);
 
@@ -39,8 +41,9 @@ bool accel_needs_revival(const struct accel_dev *dev);
 
 /**
  * Clear the invalidation page and reset the function by request (manual 4.3, 8.4). If the function
- * is used afterwards, accel_devtree_renew() must follow. Returns 0, -ENODEV, or -ETIMEDOUT after
- * ACCEL_HW_COMMAND_MAX_MS.
+ * is used afterwards, accel_devtree_renew() must follow.
+ *
+ * @return 0, -ENODEV, or -ETIMEDOUT after ACCEL_HW_COMMAND_MAX_MS, or after timeout_ms.
  */
 int accel_function_reset(struct accel_dev *dev);
 int accel_function_reset_within(struct accel_dev *dev, unsigned int timeout_ms);
@@ -54,10 +57,9 @@ bool accel_qp_echoed(struct accel_dev *dev, const struct accel_qp_cmd *posted);
 /**
  * Wait for the echoes of several queue commands.
  *
- * @param timeout_ms bound of the wait for all of them. It is up to five times as long for an
+ * @param timeout_ms bound of the wait for all echoes. The wait is up to five times as long for an
  *   embedded device whose thread gets no CPU meanwhile.
- * @return 0, or for the first echo that does not come -ETIMEDOUT, or -ENODEV at once if the
- *   function is gone.
+ * @return 0; -ETIMEDOUT if an echo does not come; -ENODEV at once if the function is gone.
  */
 int accel_qps_wait(struct accel_dev *dev, const struct accel_qp_cmd *posted, unsigned int nb,
 		   unsigned int timeout_ms);

@@ -21,12 +21,12 @@
 #include "rte_pmd_accel.h"
 
 /*
- * The manual allows 100 ms. An embedded device whose thread gets no CPU, or a caller whose snapshot
- * is followed by those of others, may need more.
+ * The manual allows 100 ms. An embedded device whose thread gets no CPU may need more. A caller may
+ * need more, too, if snapshots of other callers follow its own.
  */
 #define SNAPSHOT_WAIT_MS (10u * ACCEL_HW_SNAPSHOT_MAX_MS)
 
-/* After so many attempts a record is taken as it is, even if it may be torn. */
+/* read_fault() gives up after this number of attempts. The record may be torn then. */
 #define FAULT_READS 8u
 
 static const volatile struct accel_hw_health *
@@ -36,8 +36,9 @@ health_page(const struct accel_dev *dev)
 }
 
 /*
- * FAULT_INFO is 0 while the device writes the record, and FAULT_COUNT has changed when it has done
- * so (manual 4.6). A device that writes without end must not keep this thread in the loop.
+ * Reads the record of the latest fault. FAULT_INFO is 0 while the device writes the record, and
+ * FAULT_COUNT has another value afterwards (manual 4.6). The number of attempts is bounded, because
+ * a device that writes without end must not keep this thread in the loop.
  */
 static void
 read_fault(const volatile struct accel_hw_health *page, struct rte_pmd_accel_health *out)
@@ -116,7 +117,8 @@ is_ready(const struct accel_dev *dev)
 }
 
 /*
- * Any number other than the last one requests a snapshot. All ones would be that of a missing card.
+ * Requests a snapshot, with any number other than the last. A missing card reads as all ones, so
+ * that number is not used.
  */
 static void
 request_snapshot(struct accel_dev *dev)
@@ -145,10 +147,11 @@ read_snapshot(const volatile struct accel_hw_health *page, struct rte_pmd_accel_
 }
 
 /*
- * No lock is needed, so a process that is killed or stopped here keeps nobody waiting. Requests of
- * several threads may follow each other, and each of them is satisfied by any snapshot that is made
- * after it (test_health: test_threads). The device changes the counters only while the numbers
- * differ, so they belong together if the numbers are the same before and after.
+ * Requests a snapshot, waits for it and reads it. No lock is needed, so a process that is killed or
+ * stopped here keeps nobody waiting. Requests of several threads may follow each other. Any
+ * snapshot that is made after a request satisfies the request (test_health: test_threads). The
+ * device changes the counters only while SNAPSHOT_REQ and SNAPSHOT_ACK differ. So the counters are
+ * of one snapshot if the two numbers are the same before and after the counters are read.
  */
 static int
 take_snapshot(struct accel_dev *dev, struct rte_pmd_accel_health *out)

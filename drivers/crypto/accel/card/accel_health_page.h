@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * The health page (manual 4.6): the record of the latest fault, counters and sensors. Cards of
- * contract 1.0 have none.
+ * contract 1.0 have no health page.
  */
 #ifndef ACCEL_HEALTH_PAGE_H
 #define ACCEL_HEALTH_PAGE_H
@@ -45,7 +45,7 @@ void accel_health_page_report_fault(const struct accel_dev *dev, uint16_t qp_id,
 
 /**
  * Note that the random number source has failed, so that the next start of the device resets the
- * function (manual 8.8, RND-2). The first time since the latest reset there is a log line.
+ * function (manual 8.8, RND-2). The first call since the latest reset writes a log line.
  */
 void accel_health_page_report_entropy(struct accel_dev *dev);
 
@@ -53,11 +53,11 @@ void accel_health_page_report_entropy(struct accel_dev *dev);
  * Take a snapshot and read the page. Any thread of any process may call this at any time.
  *
  * @return 0; -ENOTSUP without a health page; -EIO if the function is gone or not ready; -ETIMEDOUT
- *   if it takes no snapshot.
+ *   if the function takes no snapshot.
  */
 int accel_health_page_get(struct accel_dev *dev, struct rte_pmd_accel_health *health);
 
-/** Read firmware version and serial number, which are 0 without a health page. */
+/** Read firmware version and serial number. Without a health page both are 0. */
 void accel_health_page_identity(const struct accel_dev *dev, uint32_t *firmware, uint64_t *serial);
 
 #endif /* ACCEL_HEALTH_PAGE_H */

@@ -21,16 +21,16 @@
 #include "accel_pci_config.h"
 
 #define CAP_FIRST 0x40u /* capabilities begin behind the header */
-#define CAP_MAX 48u /* no more fit */
-#define EXT_CAP_MAX 480u
+#define CAP_MAX 48u /* no more capabilities fit behind the header */
+#define EXT_CAP_MAX 480u /* no more extended capabilities fit */
 #define HEADER_WORDS 16u /* 32-bit words of the header */
 #define BAR_FIRST 4u /* word of BAR0 */
 #define BAR_END 10u
 
 /*
- * The times that software has to wait: a second for requests under way (manual 3.1), which covers
- * the usual time limits of completions, and after a function level reset those of the PCI Express
- * Base Specification, 6.6.2.
+ * These are the times that software has to wait. Requests under way get a second (manual 3.1). This
+ * covers the usual time limits of completions. The times after a function level reset are those of
+ * the PCI Express Base Specification, 6.6.2.
  */
 #define PENDING_MAX_MS 1000u
 #define FLR_MS 100u
@@ -87,7 +87,10 @@ find_capability(const struct accel_pci_config *config, uint16_t id)
 	return 0;
 }
 
-/* Finds an extended capability, whose header has its number and the offset of the next one. */
+/*
+ * Returns the offset of an extended capability, or 0 if there is none. The header of each has its
+ * number and the offset of the next one.
+ */
 static off_t
 find_extended(const struct accel_pci_config *config, uint16_t id)
 {
@@ -113,11 +116,13 @@ find_express(const struct accel_pci_config *config)
 }
 
 /*
- * Waits until a function without bus mastering has no request under way. Transactions Pending
- * speaks of reads. The writes that were posted before need no bit: the completion of a
- * configuration read must not pass them (PCI Express Base Specification, 2.4.1), so they have
- * arrived when the value of the register has. Returns 0; -EBUSY if the bit stays; -EIO if it cannot
- * be read. A function that is not there any more reads as all ones, and so seems to be busy.
+ * Waits until a function without bus mastering has no request under way. Returns 0; -EBUSY if the
+ * bit Transactions Pending stays set; -EIO if the bit cannot be read.
+ *
+ * The bit is for reads. Writes that were posted before need no bit: the completion of a
+ * configuration read must not pass them (PCI Express Base Specification, 2.4.1). So they have
+ * arrived when the value of the register arrives. A function that is not there any more reads as
+ * all ones, and so seems to be busy.
  */
 static int
 wait_idle(const struct accel_pci_config *config, off_t express)
@@ -150,9 +155,9 @@ accel_pci_bus_master(const struct accel_pci_config *config, bool on)
 		return 0;
 	command ^= ACCEL_PCI_COMMAND_MASTER;
 	/*
-	 * A function that others have reset may have lost both bits. vfio takes BAR0 away from a
-	 * process that writes the register without memory access, and puts the BARs in place again
-	 * for one that writes it with memory access.
+	 * A function that others have reset may have lost the bits of bus mastering and of memory
+	 * access. If a process writes the register without memory access, vfio takes BAR0 away from
+	 * it. If a process writes it with memory access, vfio puts the BARs in place again.
 	 */
 	if (on)
 		command |= ACCEL_PCI_COMMAND_MEMORY;
@@ -179,7 +184,7 @@ accel_pci_is_master(const struct accel_pci_config *config)
 	       (command & ACCEL_PCI_COMMAND_MASTER) != 0;
 }
 
-/* Waits until a function answers again. It need not answer at all during the first FLR_MS. */
+/* Waits until a function answers again. During the first FLR_MS it need not answer at all. */
 static int
 wait_back(const struct accel_pci_config *config)
 {
@@ -194,7 +199,7 @@ wait_back(const struct accel_pci_config *config)
 	return -ETIMEDOUT;
 }
 
-/* Restores what the kernel wrote: BARs, and the command register except for bus mastering. */
+/* Restores what the kernel wrote: the BARs, and the command register without bus mastering. */
 static int
 restore_header(const struct accel_pci_config *config, const uint32_t *header)
 {
@@ -230,7 +235,7 @@ reset_now(const struct accel_pci_config *config, off_t express)
 		ret = restore_header(config, header);
 	if (ret == 0 && config->restore)
 		ret = write16(config, express + ACCEL_PCI_EXP_DEVCTL, control);
-	if (ret == 0) /* vfio restores the bit of bus mastering as well */
+	if (ret == 0) /* vfio may have restored the bit of bus mastering, too */
 		ret = accel_pci_bus_master(config, false);
 	return ret;
 }
@@ -245,8 +250,9 @@ accel_pci_flr(const struct accel_pci_config *config)
 		return ret;
 	express = find_express(config);
 	/*
-	 * A completion that arrives after the reset would look like one of a later request. The
-	 * reset is the last resort, so it does not depend on the end of this wait.
+	 * A completion that arrives after the reset would look like the completion of a later
+	 * request, so this waits first. The reset is the last resort, so it comes even if the wait
+	 * fails.
 	 */
 	if (express != 0)
 		wait_idle(config, express);
@@ -267,12 +273,12 @@ accel_pci_isolate(const struct accel_pci_config *config)
 	if (off == 0 && express != 0 && wait_idle(config, express) == 0)
 		return 0;
 	if (!is_present(config))
-		return -ENODEV; /* it has left meanwhile */
+		return -ENODEV; /* the function has left the bus meanwhile */
 	ret = reset_now(config, express);
 	return ret == 0 ? 1 : ret;
 }
 
-/* The reason why BAR0 does not answer. */
+/* The functions below find the reason why BAR0 does not answer. */
 
 static bool
 is_d3hot(const struct accel_pci_config *config)
@@ -303,9 +309,9 @@ accel_pci_why_silent(const struct accel_pci_config *config)
 	       "(echo 1 >/sys/bus/pci/devices/<address>/reset)";
 }
 
-/* The reason why EAL could not map a function. */
+/* The functions below find the reason why EAL could not map a function. */
 
-/* A function with one of these drivers leaves its IOMMU group usable. */
+/* True if a function with this driver leaves its IOMMU group usable. */
 static bool
 is_harmless(const char *driver)
 {
@@ -313,7 +319,7 @@ is_harmless(const char *driver)
 	       strcmp(driver, "pci-stub") == 0 || strcmp(driver, "pcieport") == 0;
 }
 
-/* Reads the last part of the path that a link of a function points to; empty if there is none. */
+/* Reads the last part of the path that a link of a function points to, or "" without a link. */
 static void
 link_name(const char *devices, const char *bdf, const char *link, char *name, size_t size)
 {
@@ -333,7 +339,8 @@ link_name(const char *devices, const char *bdf, const char *link, char *name, si
 }
 
 /*
- * Finds another function of the group that a kernel driver uses; vfio then gives out none of them.
+ * Finds another function of the IOMMU group that a kernel driver uses. If there is one, vfio gives
+ * out no function of the group.
  */
 static bool
 find_group_user(const char *devices, const char *bdf, char *other, char *driver, size_t size)
@@ -360,7 +367,7 @@ find_group_user(const char *devices, const char *bdf, char *other, char *driver,
 	return found;
 }
 
-/* Explains it for a function that is bound to vfio-pci and has an IOMMU. */
+/* Explains why EAL could not map a function that is bound to vfio-pci and has an IOMMU. */
 static void
 why_not_vfio(const char *devices, const char *vfio, const char *bdf, const char *group, char *text,
 	     size_t size)

@@ -42,8 +42,8 @@ take_off_bus(struct accel_dev *dev)
 }
 
 /*
- * The function is quiet: tells its queue pairs, which may give operations back then. So this comes
- * after the reset or the isolation, and not before.
+ * Tells the queue pairs of a function that the function does not access memory any more. They may
+ * give operations back then. So this comes after the reset or the isolation, and not before.
  */
 static void
 publish_reset(struct accel_dev *dev)
@@ -57,7 +57,7 @@ accel_dev_lost(struct accel_dev *dev)
 	accel_store_relaxed(&dev->lost, 1);
 	accel_reset_lock(dev);
 	take_off_bus(dev);
-	/* the other queue pairs fail when they see the new number */
+	/* The queue pairs fail when they see the new number. */
 	publish_reset(dev);
 	accel_reset_unlock(dev);
 }
@@ -103,8 +103,8 @@ accel_recover_function(struct accel_dev *dev)
 	accel_reset_lock(dev);
 	if (accel_needs_revival(dev)) {
 		/*
-		 * The function reaches no memory now. The reset stops all other queue pairs; they
-		 * fail when they see the new number.
+		 * The function reaches no memory now. The reset stops all queue pairs but the one
+		 * that is about to start. They fail when they see the new number.
 		 */
 		publish_reset(dev);
 		ret = accel_revive(dev, ACCEL_HW_BOOTING_MAX_MS);

@@ -16,14 +16,14 @@
 
 #include "accel_dev.h"
 
-/* The way to reach a function. Each transport has one such table per process. */
+/* Says how to reach a function. Each transport has a table of this type in each process. */
 struct accel_transport {
 	const char *name;
 	/**
 	 * Make sure that the function cannot access host memory any more, after a reset that was
 	 * not answered (PCI: bus master off, and a function level reset if requests stay under way;
-	 * embedded device: empty DMA map). Takes bounded time. If it fails, its log line says that
-	 * only the IOMMU protects memory.
+	 * embedded device: empty DMA map). The call takes bounded time. If it fails, its log line
+	 * says that only the IOMMU protects memory.
 	 */
 	void (*isolate)(struct accel_dev *dev);
 	/**
@@ -32,14 +32,14 @@ struct accel_transport {
 	 */
 	int (*revive)(struct accel_dev *dev);
 	/**
-	 * True if the function has access to host memory. Others may have taken it away, as with a
-	 * power state, from which a function comes back as from a reset. NULL: it always has,
-	 * unless it was isolated.
+	 * True if the function has access to host memory. Others may have taken the access away,
+	 * for example with a power state, from which a function comes back as from a reset. NULL:
+	 * the function always has access, unless it was isolated.
 	 */
 	bool (*has_access)(const struct accel_dev *dev);
 	/**
-	 * Find the reason why BAR0 reads as all ones: the rest of a sentence about the card. NULL
-	 * if the transport knows of none.
+	 * Find the reason why BAR0 reads as all ones, and return it as the rest of a sentence about
+	 * the card. NULL if the transport knows no reasons.
 	 */
 	const char *(*why_silent)(const struct accel_dev *dev);
 	/**
@@ -48,25 +48,25 @@ struct accel_transport {
 	 */
 	unsigned int (*total_vfs)(const struct accel_dev *dev);
 	/**
-	 * Let an embedded device work that shares the caller's CPU. Every loop that waits for the
-	 * device calls this, and so does a dequeue that finds no response. NULL if there is no
-	 * need.
+	 * Let an embedded device work if it shares the caller's CPU. Every loop that waits for the
+	 * device calls this. A dequeue that finds no response calls it, too. NULL if the transport
+	 * does not need it.
 	 */
 	void (*relax)(struct accel_dev *dev);
 	/**
-	 * Get the time that the thread which serves a queue pair has had so far, in TSC cycles. It
-	 * stands still while the thread is stopped or waits for a CPU. NULL if the device is not an
-	 * embedded one with threads of its own.
+	 * Get the time that the thread which serves a queue pair has had so far, in TSC cycles. The
+	 * time stands still while the thread is stopped or waits for a CPU. NULL if the device is
+	 * not an embedded device with threads of its own.
 	 *
 	 * @param thorough examine the thread with system calls, because the time has not moved for
-	 *   long. The result may be ahead of later ones that are not thorough.
-	 * @return ACCEL_LIVED_UNKNOWN if nothing is known, or if nothing but itself holds up the
-	 *   thread. Only if thorough.
+	 *   long. The result may be ahead of later results that are not thorough.
+	 * @return the time. Only a thorough call may return ACCEL_LIVED_UNKNOWN: nothing is known,
+	 *   or nothing but itself holds up the thread.
 	 */
 	uint64_t (*lived)(const struct accel_dev *dev, uint16_t qp_id, bool thorough);
 	/*
-	 * For rte_pmd_accel_poll() and rte_pmd_accel_fault(). NULL if the device is not an embedded
-	 * one.
+	 * poll() and fault() implement rte_pmd_accel_poll() and rte_pmd_accel_fault(). NULL if the
+	 * device is not an embedded device.
 	 */
 	int (*poll)(struct accel_dev *dev);
 	int (*fault)(struct accel_dev *dev, const char *faults);
@@ -74,6 +74,7 @@ struct accel_transport {
 
 #define ACCEL_LIVED_UNKNOWN UINT64_MAX
 
+/* Says how this process reaches a device. */
 struct accel_process {
 	const struct accel_transport *transport;
 	void *data; /* private data of the transport */
@@ -82,7 +83,7 @@ struct accel_process {
 extern uint8_t accel_driver_id; /* the number that rte_cryptodev gave the driver in this process */
 extern struct accel_process accel_process[RTE_CRYPTO_MAX_DEVS];
 
-/** Set how this process reaches a device. NULL and NULL: it does not reach it any more. */
+/** Set how this process reaches a device. NULL and NULL: it cannot reach the device any more. */
 void accel_process_set(uint8_t dev_id, const struct accel_transport *transport, void *data);
 
 static inline const struct accel_transport *
@@ -97,7 +98,7 @@ accel_transport_data(const struct accel_dev *dev)
 	return accel_process[dev->dev_id].data;
 }
 
-/** Let a device work that shares the caller's CPU. */
+/** Let a device work if it shares the caller's CPU. */
 static inline void
 accel_relax(struct accel_dev *dev)
 {

@@ -23,10 +23,13 @@
 #include "accel_vf.h"
 #include "accel_wait.h"
 
-/* The manual allows 100 ms; a device whose thread gets no CPU may need more. */
+/* The manual allows 100 ms. An embedded device whose thread gets no CPU may need more. */
 #define VF_WAIT_MS (10u * ACCEL_HW_VF_MAX_MS)
 
-/* Before this minor version rates take effect at the VF's reset, and there are no weights. */
+/*
+ * Before this minor version of the contract rates take effect at the VF's reset, and there are no
+ * weights.
+ */
 #define MINOR_OF_WEIGHTS 2u
 
 static void
@@ -42,8 +45,8 @@ share_unlock(struct accel_dev *dev)
 }
 
 /*
- * Returns a number that changes a register. It is not 0, not all ones and not a number that was
- * echoed.
+ * Returns the next number for a register. The number is not 0, not all ones, not @p last and not
+ * @p echoed.
  */
 static uint32_t
 next_number(uint32_t last, uint32_t echoed)
@@ -54,7 +57,7 @@ next_number(uint32_t last, uint32_t echoed)
 	return last;
 }
 
-/* Returns the word of two fields of 16 bits, which are one access. */
+/* Returns the word that has two fields of 16 bits, so that one access reads both. */
 static const volatile uint32_t *
 pair_of(const volatile uint16_t *low)
 {
@@ -75,7 +78,7 @@ read_share(const volatile struct accel_hw_vf_resources *from, struct rte_pmd_acc
 		share->algorithms[i] = accel_read64(&from->algorithms[i]);
 }
 
-/* Writes all fields, and the number that announces them last. */
+/* Writes all fields of a share, and at last the number that announces them. */
 static void
 write_share(volatile struct accel_hw_vf_resources *to, const struct rte_pmd_accel_vf_share *share,
 	    uint32_t number)
@@ -101,7 +104,7 @@ share_everything(struct rte_pmd_accel_vf_share *share, uint16_t queue_pairs)
 }
 
 /*
- * The physical function.
+ * The functions below are for a physical function.
  */
 
 static bool
@@ -149,8 +152,8 @@ room_of(const struct accel_devtree *dt)
 }
 
 /*
- * Returns how many entries there are. A reset with new firmware may leave fewer than there were at
- * probe.
+ * Returns how many VFs have an entry in the resource table. A reset with new firmware may leave
+ * fewer than there were at probe.
  */
 static uint32_t
 count_of(const struct accel_dev *dev)
@@ -182,7 +185,7 @@ refuse_gone(const struct accel_dev *dev)
 	return -EIO;
 }
 
-/* Checks that a function has a VF, and answers. */
+/* Checks that a function has a VF with this number, and that the function answers. */
 static int
 check_vf(const struct accel_dev *dev, uint16_t vf)
 {
@@ -217,7 +220,7 @@ find_item(const struct accel_vf_item *items, unsigned int nb, unsigned int vf)
 	return NULL;
 }
 
-/* Checks that the card has the queue pairs of the items and of all other entries. */
+/* Checks that the card has enough queue pairs for the items and for all other entries. */
 static int
 check_sum(const struct accel_dev *dev, const struct accel_vf_item *items, unsigned int nb)
 {
@@ -303,8 +306,8 @@ write_items(struct accel_dev *dev, const struct accel_vf_item *items, unsigned i
 }
 
 /*
- * Waits until the card has taken the share of a VF, which may not be enabled. Another thread may
- * write the entry again meanwhile, and then the wait is for what that thread has written.
+ * Waits until the card has taken the share of a VF. The VF need not be enabled. If another thread
+ * writes the entry again meanwhile, this waits for what that thread has written.
  */
 static int
 wait_for_vf(struct accel_wait *w, unsigned int vf)
@@ -345,7 +348,7 @@ wait_taken(struct accel_dev *dev, const struct accel_vf_item *items, unsigned in
 	return ret;
 }
 
-/* Returns the number of the request that has no answer, or 0. */
+/* Returns the number of a VF's request that has no answer yet, or 0 if there is none. */
 static uint32_t
 pending_request(const struct accel_dev *dev, unsigned int vf)
 {
@@ -369,7 +372,7 @@ answer(const struct accel_dev *dev, unsigned int vf, uint32_t request, uint32_t 
 	rte_write32(rte_cpu_to_le_32(request), &to->answer);
 }
 
-/* True when the card has taken all that was written to the entries. */
+/* True if the card has taken all that was written to the entries of the items. */
 static bool
 all_taken(const struct accel_dev *dev, const struct accel_vf_item *items, unsigned int nb)
 {
@@ -385,8 +388,10 @@ all_taken(const struct accel_dev *dev, const struct accel_vf_item *items, unsign
 	return true;
 }
 
-/* Sets shares if all of them are possible. An entry is not written again before the card has taken
- * the last one (manual 4.5, VF-19). Nobody holds the lock while waiting for the card. */
+/*
+ * Sets shares if all of them are possible. An entry is not written again before the card has taken
+ * the last share from it (manual 4.5, VF-19). No thread holds the lock while it waits for the card.
+ */
 static int
 set_items(struct accel_dev *dev, const struct accel_vf_item *items, unsigned int nb)
 {
@@ -433,7 +438,7 @@ accel_vf_share_set(struct accel_dev *dev, uint16_t vf, const struct rte_pmd_acce
 	return ret;
 }
 
-/* Gets what the entry of a VF says, or what a VF without an entry has. */
+/* Gets the share in the entry of a VF, or the share of a VF whose entry was not written. */
 static void
 get_share(const struct accel_dev *dev, uint16_t vf, struct rte_pmd_accel_vf_share *share)
 {
@@ -565,7 +570,7 @@ pf_init(struct accel_dev *dev, const struct accel_vf_plan *plan)
 }
 
 /*
- * The virtual function.
+ * The functions below are for a virtual function.
  */
 
 static bool
@@ -654,7 +659,7 @@ accel_vf_pf_text(const struct accel_dev *dev)
 		return "";
 	if (pf_state(dev) == ACCEL_HW_PF_GOING_DOWN)
 		return "; its physical function is going down";
-	/* Without a driver that says so a physical function is not the reason. */
+	/* A PF that never had a driver which says ACCEL_HW_PF_UP is not the reason. */
 	if (pf_state(dev) == ACCEL_HW_PF_NONE && accel_load_relaxed(&dev->pf_seen) != 0)
 		return "; the driver of its physical function is gone";
 	return "";
@@ -676,7 +681,7 @@ accel_share_ask(struct accel_dev *dev, const struct rte_pmd_accel_vf_share *shar
 	return 0;
 }
 
-/* Reads what the PF has said to the latest request. */
+/* Reads what the PF has answered to the latest request. */
 static void
 read_answer(const struct accel_dev *dev, struct rte_pmd_accel_share_info *info)
 {

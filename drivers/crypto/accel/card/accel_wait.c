@@ -48,7 +48,7 @@ accel_wait_by_device(struct accel_wait *w, uint16_t qp_id)
 	w->lived = transport->lived(w->dev, qp_id, false);
 }
 
-/* Tells, when the caller's time is over, whether the device has had its time, too. */
+/* True if the device has had its time, too. The caller's time is over. */
 static bool
 is_time_over(const struct accel_wait *w, uint64_t passed)
 {
@@ -58,7 +58,7 @@ is_time_over(const struct accel_wait *w, uint64_t passed)
 		return true;
 	lived = w->clock->lived(w->dev, w->qp_id, true);
 	return lived == ACCEL_LIVED_UNKNOWN || passed > WAIT_CLOCK_FACTOR * w->limit ||
-	       lived - w->lived >= w->limit - w->limit / 8; /* its clock is a little late */
+	       lived - w->lived >= w->limit - w->limit / 8; /* the clock lags a little */
 }
 
 bool

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Bounded waits for the card, for set-up and recovery: for the echo of a command, or for whatever
- * the caller looks at.
+ * Bounded waits for the card, in set-up and recovery. A wait is for the echo of a command, or for
+ * whatever the caller looks at.
  */
 #ifndef ACCEL_WAIT_H
 #define ACCEL_WAIT_H
@@ -13,12 +13,12 @@
 #include "accel_dev.h"
 #include "accel_transport.h"
 
-/* State of one wait. */
+/* Holds the state of one wait. */
 struct accel_wait {
 	struct accel_dev *dev;
 	/* transport whose clock bounds the wait; NULL: the caller's clock does */
 	const struct accel_transport *clock;
-	uint16_t qp_id; /* queue pair whose clock it is */
+	uint16_t qp_id; /* queue pair whose thread has this clock */
 	uint64_t lived; /* the device's clock at the beginning */
 	uint64_t start;
 	uint64_t limit;
@@ -30,16 +30,17 @@ struct accel_wait {
 void accel_wait_begin(struct accel_wait *w, struct accel_dev *dev, unsigned int timeout_ms);
 
 /**
- * Let the clock of the thread that serves a queue pair bound the wait, if it has one. Then the wait
- * takes up to five times as long for an embedded device whose thread gets no CPU meanwhile.
+ * Let the clock of the thread that serves a queue pair bound the wait, if the device has such a
+ * clock. Then the wait takes up to five times as long for an embedded device whose thread gets no
+ * CPU meanwhile.
  */
 void accel_wait_by_device(struct accel_wait *w, uint16_t qp_id);
 
 /**
  * Let some time pass between two looks at the card.
  *
- * @return false if the time was over before the last look, so that a thread that got no CPU for
- *   long looks once more.
+ * @return false if the time was over before the last look. So a thread that got no CPU for long
+ *   looks once more.
  */
 bool accel_wait_more(struct accel_wait *w);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Reads the card's device tree (manual section 10): the blob, its pages and the DMA engine. It is
- * untrusted: the parser walks it once, node by node and within its bounds, and checks every number.
+ * Reads the card's device tree (manual section 10): the blob, its pages and the DMA engine. The
+ * blob is untrusted: the parser walks it once, node by node and within its bounds, and checks every
+ * number.
  */
 
 #include <assert.h>
@@ -19,25 +20,29 @@
 
 #define DT_VERSION 17u /* manual section 10 */
 #define DT_MAX_DEPTH 16
-#define DT_MAX_NODES 2048u /* 129 queue pairs, 256 algorithms and room for unknown nodes */
+#define DT_MAX_NODES 2048u /* 129 queue pairs, 256 algorithms, and many unknown nodes */
 
 /* Every card has at least these limits (manual section 11). */
 #define DT_MIN_RING_SIZE_MAX 1024u
 /*
- * The response counts descriptors in 16 bits (manual 7.3). The command and each fragment may need a
- * type 0 of their own, so a frame of this driver has no more fragments than this.
+ * A frame of this driver has at most this number of fragments. The response counts descriptors in
+ * 16 bits (manual 7.3), and the command and each fragment may need a type 0 of their own.
  */
 #define DT_CAP_FRAGMENTS (UINT16_MAX / 2u - 1u)
-/* The data path adds lengths in 32 bits. */
+/* A frame has at most this number of bytes, since the data path adds lengths in 32 bits. */
 #define DT_CAP_FRAME_BYTES (1u << 30)
 
-/* Function control, invalidation, health, VF resource table, and five of mailboxes. */
+/*
+ * A tree has two regions of each queue pair and nine others: function control, invalidation,
+ * health, VF resource table, and five of mailboxes.
+ */
 static_assert(ACCEL_DT_MAX_REGS == 2 * ACCEL_DT_ALL_QPS + 9, "regions of a tree");
 
 
 /*
- * Takes pair number index of reg. It must consist of whole pages inside BAR0 that nothing else
- * uses, the identity page included (manual sections 3 and 10).
+ * Takes the region that pair number index of the property reg describes. It must consist of whole
+ * pages inside BAR0, and share none with another region or the identity page (manual sections 3 and
+ * 10).
  */
 static int
 dt_page(struct accel_dt_parser *p, const struct accel_dt_node *node, unsigned int index,
@@ -104,7 +109,10 @@ dt_take_invalidate(struct accel_dt_parser *p, const struct accel_dt_node *node)
 	return dt_single_page(p, node, &p->nb_invalidate, &p->dt->invalidate);
 }
 
-/* Reads how many queue pairs there are for VFs. Cards before 1.2 do not say. */
+/*
+ * Takes the VF resource table, and how many queue pairs there are for VFs. Cards before 1.2 do not
+ * say how many.
+ */
 static int
 dt_take_vf_table(struct accel_dt_parser *p, const struct accel_dt_node *node)
 {
@@ -143,7 +151,7 @@ dt_single_pages(struct accel_dt_parser *p, const struct accel_dt_node *node, uns
 	return 0;
 }
 
-/* The regions have 64 bytes for each VF, as the resource table has. */
+/* Takes the PF's mailbox regions. They have 64 bytes for each VF, as the resource table has. */
 static int
 dt_take_vf_mailbox(struct accel_dt_parser *p, const struct accel_dt_node *node)
 {
@@ -224,7 +232,10 @@ dt_take_qp(struct accel_dt_parser *p, const struct accel_dt_node *node)
 	return 0;
 }
 
-/* The driver can use the companions of the queue pairs that are used, and one more. */
+/*
+ * Takes a public-key queue pair. The driver can use a companion for each queue pair that it uses,
+ * and one public-key queue pair more.
+ */
 static int
 dt_take_qp_pk(struct accel_dt_parser *p, const struct accel_dt_node *node)
 {
@@ -242,7 +253,7 @@ dt_take_qp_pk(struct accel_dt_parser *p, const struct accel_dt_node *node)
 	return 0;
 }
 
-/* The bindings of manual section 10, except for the root. */
+/* Lists the bindings of manual section 10, except for the root. */
 static const struct {
 	const char *compatible;
 	int (*take)(struct accel_dt_parser *p, const struct accel_dt_node *node);
@@ -290,7 +301,7 @@ dt_take_root(struct accel_dt_node *node)
 }
 
 /*
- * Nodes are found by their compatible property, and unknown ones are ignored (manual section 10).
+ * Takes a node by its compatible property. Unknown nodes are ignored (manual section 10).
  */
 static int
 dt_take_node(struct accel_dt_parser *p, struct accel_dt_node *node)
@@ -340,7 +351,7 @@ dt_walk(struct accel_dt_parser *p)
 	return 0;
 }
 
-/* Checks that this is a flattened device tree that lies within size bytes. */
+/* Checks that the blob is a flattened device tree that lies within size bytes. */
 static int
 dt_check_blob(const void *blob, size_t size)
 {
@@ -361,7 +372,7 @@ dt_check_blob(const void *blob, size_t size)
 			  fdt_totalsize(blob), size);
 		return -EINVAL;
 	}
-	/* libfdt reads tags in place, and the standard has them aligned. */
+	/* libfdt reads tags in place, so they must be aligned, as the standard says. */
 	if (fdt_version(blob) != DT_VERSION || fdt_off_dt_struct(blob) % sizeof(fdt32_t) != 0 ||
 	    fdt_off_mem_rsvmap(blob) % sizeof(uint64_t) != 0) {
 		ACCEL_LOG(ERR, "device tree refused: version %u or blocks not aligned",

@@ -13,12 +13,12 @@
 #include "accel_devtree_node.h"
 #include "accel_logs.h"
 
-#define DT_SET_BITS 64u /* a mask holds the numbers first to first + 63 */
+#define DT_SET_BITS 64u /* accel_dt_set() makes a mask of the numbers first to first + 63 */
 
 
 /*
- * The class of an algorithm by its number (manual 8.2). ACCEL_ALG_ABSENT: this driver does not know
- * it, since a later version of the contract has added it.
+ * Returns the class of an algorithm by its number (manual 8.2). ACCEL_ALG_ABSENT: this driver does
+ * not know the number, since a later version of the contract has added it.
  */
 static enum accel_alg_class
 dt_class(uint32_t id)
@@ -57,7 +57,7 @@ dt_range(const struct accel_dt_node *node, enum accel_dt_prop id, uint32_t limit
 
 /*
  * Checks that a list is made of groups of cells, and gets the number of groups. An empty list is
- * right: then nothing is possible.
+ * valid, and says that nothing is possible.
  */
 static int
 dt_list(const struct accel_dt_node *node, enum accel_dt_prop id, unsigned int cells,
@@ -74,7 +74,7 @@ dt_list(const struct accel_dt_node *node, enum accel_dt_prop id, unsigned int ce
 	return 0;
 }
 
-/* Reads the pairs of a chain. Numbers that this driver does not know are ignored. */
+/* Reads the pairs of algorithms that can be chained. Unknown numbers are ignored. */
 static int
 dt_chains(const struct accel_dt_node *node, struct accel_devtree *dt)
 {
@@ -187,8 +187,8 @@ dt_digests(const struct accel_dt_node *node, struct accel_dt_alg *alg)
 }
 
 /*
- * Checks the sizes of regions. Nothing keeps them: rte_cryptodev has no name for them, and the card
- * answers an operation beyond them with a status.
+ * Checks the sizes of regions. The driver does not keep these sizes, since rte_cryptodev has no
+ * name for them. The card answers an operation beyond them with a status.
  */
 static int
 dt_regions(const struct accel_dt_node *node)
@@ -242,8 +242,9 @@ dt_alg_sizes(const struct accel_dt_node *node, struct accel_dt_alg *alg)
 }
 
 /*
- * Takes an algorithm. One that this driver does not know is left out, whatever its properties are,
- * because later versions of the contract may have sizes that this one has no room for (FN-3).
+ * Takes an algorithm. An algorithm that this driver does not know is left out, whatever its
+ * properties are: later versions of the contract may have sizes that this version has no room for
+ * (FN-3).
  */
 static int
 dt_take_alg(struct accel_dt_parser *p, const struct accel_dt_node *node, enum accel_alg_class class)
@@ -308,7 +309,7 @@ accel_dt_set(const struct accel_dt_node *node, enum accel_dt_prop id, uint32_t f
 	return 0;
 }
 
-/* Begins a protocol, which may exist only once and has one number. */
+/* Begins the node of a protocol. It may exist only once, and its number must be @p number. */
 static int
 dt_protocol(const struct accel_dt_node *node, uint32_t number, struct accel_dt_protocol *protocol)
 {
@@ -374,12 +375,12 @@ accel_dt_take_esp(struct accel_dt_parser *p, const struct accel_dt_node *node)
 int
 accel_dt_take_ah(struct accel_dt_parser *p, const struct accel_dt_node *node)
 {
-	/* AH has no cipher, which applications may call NULL. */
+	/* AH has no cipher. Applications may give it the cipher NULL. */
 	p->dt->ah.ciphers = UINT64_C(1) << ACCEL_HW_CIPHER_NULL;
 	return dt_ipsec(node, ACCEL_HW_PROTO_AH, &p->dt->ah);
 }
 
-/* Takes what the three kinds of TLS records have in common. */
+/* Takes what the nodes of TLS 1.2, TLS 1.3 and DTLS 1.2 have in common. */
 static int
 dt_tls(const struct accel_dt_node *node, uint32_t number, struct accel_dt_protocol *tls)
 {

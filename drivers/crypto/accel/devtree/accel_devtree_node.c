@@ -104,8 +104,8 @@ accel_dt_flag(const struct accel_dt_node *node, enum accel_dt_prop id, bool *fla
 }
 
 /*
- * Finds the known properties of the node at offset, in one pass, so that a node with many unknown
- * properties costs no more than its size.
+ * Finds the known properties of the node at offset. One pass does this, so a node with many unknown
+ * properties takes only time in proportion to its size.
  */
 int
 accel_dt_read_node(const void *blob, int offset, struct accel_dt_node *node)
@@ -149,7 +149,7 @@ accel_dt_read_node(const void *blob, int offset, struct accel_dt_node *node)
 }
 
 /*
- * Tells whether a string is in a list. accel_dt_check_node() has checked that it ends with a NUL.
+ * True if a string is in a list. accel_dt_check_node() has checked that the list ends with a NUL.
  */
 bool
 accel_dt_list_has(const char *list, int len, const char *string)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Nodes of the card's device tree while it is parsed: their properties, and checks that all nodes
- * have in common. Only the files of the parser, accel_devtree*.c, use this.
+ * Nodes of the card's device tree while the tree is parsed: their properties, and checks that all
+ * nodes have in common. Only the files of the parser, accel_devtree*.c, use this header.
  */
 #ifndef ACCEL_DEVTREE_NODE_H
 #define ACCEL_DEVTREE_NODE_H
@@ -17,10 +17,10 @@
 
 struct accel_devtree;
 
-/* Two pages of each queue pair, and what a function has once; accel_devtree.c checks it. */
+/* A tree has two regions of each queue pair and nine others. accel_devtree.c checks the number. */
 #define ACCEL_DT_MAX_REGS 267u
 
-/* Properties that this driver reads. */
+/* Lists the properties that this driver reads. */
 enum accel_dt_prop {
 	DT_COMPATIBLE,
 	DT_REG,
@@ -73,9 +73,9 @@ enum accel_dt_prop {
 
 extern const char *const accel_dt_prop_name[DT_NB_PROPS];
 
-/* One node, with the places of its known properties in the blob. */
+/* Describes a node, with the places of its known properties in the blob. */
 struct accel_dt_node {
-	int offset; /* in the structure block, for messages */
+	int offset; /* of the node in the structure block, for log lines */
 	const char *compatible; /* the binding that matches */
 	struct {
 		const uint8_t *data;
@@ -88,7 +88,7 @@ struct accel_dt_region {
 	uint32_t size;
 };
 
-/* State of one parse. */
+/* Holds the state of a parse. All members nb_* except for nb_regions count nodes. */
 struct accel_dt_parser {
 	const void *blob;
 	size_t bar_size;
@@ -98,7 +98,7 @@ struct accel_dt_parser {
 	unsigned int nb_vf_table;
 	unsigned int nb_vf_mailbox;
 	unsigned int nb_mailbox;
-	uint32_t vf_mailbox_size; /* of each region */
+	uint32_t vf_mailbox_size; /* bytes of each region of a PF's mailboxes */
 	unsigned int nb_health;
 	unsigned int nb_dma;
 	unsigned int nb_sym;
@@ -119,7 +119,7 @@ accel_dt_has(const struct accel_dt_node *node, enum accel_dt_prop id)
 	return node->prop[id].len >= 0;
 }
 
-/** Read a cell of a property, whose address need not be aligned to it. */
+/** Read a cell of a property. The cell need not be aligned. */
 static inline uint32_t
 accel_dt_cell(const struct accel_dt_node *node, enum accel_dt_prop id, unsigned int index)
 {
@@ -129,8 +129,8 @@ accel_dt_cell(const struct accel_dt_node *node, enum accel_dt_prop id, unsigned 
 }
 
 /*
- * All of the following return 0, or -EINVAL with a log line that names the node and what is wrong
- * with it.
+ * The functions below that return an int return 0, or -EINVAL with a log line. The line names the
+ * node and what is wrong with it.
  */
 
 /** Find the known properties of the node at @p offset. */
@@ -142,18 +142,18 @@ int accel_dt_check_node(const struct accel_dt_node *node);
 /** True if a string is in a list of @p len bytes that accel_dt_check_node() has checked. */
 bool accel_dt_list_has(const char *list, int len, const char *string);
 
-/** Check that a property exists and has exactly this number of cells. */
+/** Check that a property exists and has exactly @p cells cells. */
 int accel_dt_check_cells(const struct accel_dt_node *node, enum accel_dt_prop id,
 			 unsigned int cells);
 
-/** Read a number from @p min to @p max. */
+/** Read a property of one cell, and check that its number is in @p min to @p max. */
 int accel_dt_u32(const struct accel_dt_node *node, enum accel_dt_prop id, uint32_t min,
 		 uint32_t max, uint32_t *value);
 
-/** Read an empty property, which says that something is there. */
+/** Set a flag if a property exists. The property must be empty. */
 int accel_dt_flag(const struct accel_dt_node *node, enum accel_dt_prop id, bool *flag);
 
-/* Take the nodes of algorithms and protocols, accel_devtree_alg.c. */
+/* These functions take the nodes of algorithms and protocols, see accel_devtree_alg.c. */
 int accel_dt_take_sym(struct accel_dt_parser *p, const struct accel_dt_node *node);
 int accel_dt_take_cipher(struct accel_dt_parser *p, const struct accel_dt_node *node);
 int accel_dt_take_auth(struct accel_dt_parser *p, const struct accel_dt_node *node);
@@ -166,7 +166,7 @@ int accel_dt_take_tls12(struct accel_dt_parser *p, const struct accel_dt_node *n
 int accel_dt_take_tls13(struct accel_dt_parser *p, const struct accel_dt_node *node);
 int accel_dt_take_dtls12(struct accel_dt_parser *p, const struct accel_dt_node *node);
 
-/* Take the nodes of public-key algorithms and random numbers, accel_devtree_pk.c. */
+/* These take the nodes of public-key algorithms and random numbers, see accel_devtree_pk.c. */
 int accel_dt_take_pk_engines(struct accel_dt_parser *p, const struct accel_dt_node *node);
 int accel_dt_take_pk(struct accel_dt_parser *p, const struct accel_dt_node *node);
 int accel_dt_take_random(struct accel_dt_parser *p, const struct accel_dt_node *node);
@@ -175,8 +175,8 @@ int accel_dt_take_random(struct accel_dt_parser *p, const struct accel_dt_node *
 int accel_dt_check_pk(struct accel_dt_parser *p);
 
 /**
- * Read a list of numbers as a mask that starts at number @p first. Numbers that do not fit are
- * unknown to this driver, and ignored.
+ * Read a list of numbers as a mask, in which number @p first is bit 0. Numbers that do not fit in
+ * the mask are unknown to this driver, and ignored.
  */
 int accel_dt_set(const struct accel_dt_node *node, enum accel_dt_prop id, uint32_t first,
 		 uint64_t *set);

@@ -15,8 +15,8 @@
 #include "accel_logs.h"
 
 /*
- * Bounds of what a card may say. A context's header and components, and all that one operation
- * takes, lie in memory that the driver allocates for them.
+ * Larger sizes of a card count as these. The driver allocates memory of these sizes, for the header
+ * and components of a context and for all that one operation takes.
  */
 #define DT_CAP_KEY_SIZE 65536u
 #define DT_CAP_OPERAND_SIZE (1u << 20)
@@ -44,7 +44,7 @@ accel_dt_take_pk_engines(struct accel_dt_parser *p, const struct accel_dt_node *
 	return 0;
 }
 
-/* Reads the bits of a modulus. A length in bytes has to fit a component. */
+/* Reads the sizes of a modulus in bits. A modulus has to fit in a component. */
 static int
 dt_modulus(const struct accel_dt_node *node, struct accel_dt_pk *pk)
 {
@@ -94,7 +94,7 @@ dt_pk_lists(const struct accel_dt_node *node, struct accel_dt_pk *pk)
 int
 accel_dt_take_pk(struct accel_dt_parser *p, const struct accel_dt_node *node)
 {
-	/* Without a list of paddings or variants there is only number 0. */
+	/* A card without a list of paddings, or of variants, has only number 0. */
 	struct accel_dt_pk pk = { .present = true, .paddings = 1, .variants = 1 };
 	uint32_t id;
 
@@ -142,7 +142,7 @@ accel_dt_check_pk(struct accel_dt_parser *p)
 {
 	struct accel_devtree *dt = p->dt;
 
-	if (!dt->pk) { /* Algorithms need the limits that pk-1 describes. */
+	if (!dt->pk) { /* The algorithms need the limits that pk-1 describes. */
 		memset(dt->pk_alg, 0, sizeof(dt->pk_alg));
 		dt->random_max = 0;
 		dt->nb_pk_qps = 0;
@@ -155,7 +155,7 @@ accel_dt_check_pk(struct accel_dt_parser *p)
 	}
 	if (dt->nb_pk_qps == 0)
 		return 0;
-	/* The one that is no companion is the driver's own. */
+	/* The public-key queue pair behind the companions is the driver's own. */
 	dt->first_pk_qp = dt->nb_qps + p->skipped_qps;
 	dt->own_pk_qp = dt->first_pk_qp + dt->nb_qps;
 	dt->qp[ACCEL_DT_OWN_QP] = dt->qp[ACCEL_DT_PK_QP + dt->nb_qps];

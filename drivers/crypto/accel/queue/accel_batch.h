@@ -11,8 +11,8 @@
 #include "accel_ring.h"
 
 /*
- * Where a batch writes its next operation. It ends where a ring ends, so nothing wraps, and both
- * rings are copies by accel_ring_lap().
+ * Holds the places where a batch writes its next operation. A batch ends where a ring ends, so
+ * nothing wraps, and both rings are copies by accel_ring_lap().
  */
 struct accel_batch {
 	struct accel_hw_command *command;
@@ -36,7 +36,7 @@ accel_batch_begin(const struct accel_qp *qp, const struct accel_ring *tx,
 	};
 }
 
-/* Makes what a batch has written a part of both rings. */
+/* Moves both rings behind what a batch has written. */
 static ACCEL_VARIANTS void
 accel_batch_keep(const struct accel_batch *batch, struct accel_ring *tx, struct accel_ring *rx)
 {
@@ -47,8 +47,8 @@ accel_batch_keep(const struct accel_batch *batch, struct accel_ring *tx, struct 
 }
 
 /*
- * An array of operations by their numbers, of which the first is not 0: where number 0 would be. It
- * is an integer, since there is nothing.
+ * Returns where operation number 0 would lie, if ops[0] has the number first. The result is an
+ * integer, since the array has no element there.
  */
 static ACCEL_VARIANTS uintptr_t
 accel_ops_by_number(struct rte_crypto_op **ops, uint64_t first)
@@ -56,7 +56,7 @@ accel_ops_by_number(struct rte_crypto_op **ops, uint64_t first)
 	return (uintptr_t)ops - first * sizeof(*ops);
 }
 
-/* The place of an operation in such an array. */
+/* Returns the place of an operation by its number. @p ops is from accel_ops_by_number(). */
 static ACCEL_VARIANTS struct rte_crypto_op **
 accel_op_at(uintptr_t ops, uint64_t number)
 {
@@ -74,8 +74,8 @@ accel_rings_near(const struct accel_qp *qp)
 }
 
 /*
- * Counts the operations from number prod on that fit before a ring wraps, if each takes the slots
- * given, the most that it can have.
+ * Counts the operations from number prod on that fit before a ring wraps. An operation takes at
+ * most tx_slots and rx_slots.
  */
 static inline uint32_t
 accel_batch_room(struct accel_qp *qp, uint32_t prod, uint32_t tx_slots, uint32_t rx_slots)
@@ -89,7 +89,7 @@ accel_batch_room(struct accel_qp *qp, uint32_t prod, uint32_t tx_slots, uint32_t
 	accel_ring_freed(&qp->rx, rx_cons);
 	tx = accel_ring_lap_room(&qp->tx);
 	rx = accel_ring_lap_room(&qp->rx);
-	/* One RTE_MIN() within another is a warning from DPDK 26.11 on. */
+	/* An RTE_MIN() within another RTE_MIN() gives a warning from DPDK 26.11 on. */
 	ops = RTE_MIN(ops, tx / tx_slots);
 	return RTE_MIN(ops, rx / rx_slots);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What the data path counts, for accel_stats.h. Each counter has one writer, and is written once
- * per burst or when something goes wrong. Others read counters at any time. Hot path, inlined.
+ * The counters of the data path, for accel_stats.h. Each counter has one writer, which writes it
+ * once per burst or when something goes wrong. Other threads read counters at any time. Hot path,
+ * inlined.
  */
 #ifndef ACCEL_COUNT_H
 #define ACCEL_COUNT_H
@@ -27,9 +28,9 @@
 /* There are only 64-bit counters here, so that accel_stats.c can copy them as an array. */
 
 /*
- * These are the plain counters of a queue pair, by the thread that writes them: X(name). A row
- * makes the counter, adds that of the companion, and shows the sum as the field of this name in
- * struct rte_pmd_accel_qp_stats and in telemetry.
+ * These two tables have the plain counters of a queue pair, one for each thread that writes them.
+ * From a row X(name) the counter is made. Its sum with the companion's counter is the field of this
+ * name in struct rte_pmd_accel_qp_stats and in telemetry.
  */
 #define ACCEL_ENQUEUE_COUNTERS(X)                                                                  \
 	X(waits) /* calls that found the queue pair full */
@@ -40,40 +41,43 @@
 
 /* The enqueuing thread writes these, beside accel_qp.enqueued and enqueue_err. */
 struct accel_enqueue_count {
-	ACCEL_ATOMIC(uint64_t) bursts[ACCEL_BURSTS]; /* doorbells by their operations */
+	ACCEL_ATOMIC(uint64_t) bursts[ACCEL_BURSTS]; /* doorbells, by number of operations */
 	ACCEL_ENQUEUE_COUNTERS(ACCEL_COUNTER)
-	ACCEL_ATOMIC(uint64_t) in_flight_max; /* as this thread has seen it */
+	ACCEL_ATOMIC(uint64_t) in_flight_max; /* the most that this thread has seen */
 	ACCEL_ATOMIC(uint64_t) refusals[RTE_PMD_ACCEL_REFUSAL_NB];
 };
 
 /* The dequeuing thread writes these, beside accel_qp.dequeued and dequeue_err. */
 struct accel_dequeue_count {
-	ACCEL_ATOMIC(uint64_t) bursts[ACCEL_BURSTS]; /* calls by what they gave back */
+	ACCEL_ATOMIC(uint64_t) bursts[ACCEL_BURSTS]; /* calls, by operations given back */
 	ACCEL_DEQUEUE_COUNTERS(ACCEL_COUNTER)
-	ACCEL_ATOMIC(uint64_t) in_flight_max; /* as this thread has seen it */
+	ACCEL_ATOMIC(uint64_t) in_flight_max; /* the most that this thread has seen */
 	ACCEL_ATOMIC(uint64_t) status[ACCEL_HW_STATUS_NB + 1]; /* by enum accel_hw_status */
 };
 
 /* The thread that fails or starts a queue pair writes these. */
 struct accel_event_count {
 	ACCEL_ATOMIC(uint64_t) failures;
-	ACCEL_ATOMIC(uint64_t) failure; /* the latest: enum rte_pmd_accel_failure */
+	ACCEL_ATOMIC(uint64_t) failure; /* enum rte_pmd_accel_failure of the latest one */
 	ACCEL_ATOMIC(uint64_t) failed_at; /* TSC */
 	ACCEL_ATOMIC(uint64_t) descriptors[ACCEL_DESC_ERRORS]; /* by enum accel_hw_qp_error */
 	ACCEL_ATOMIC(uint64_t) starts;
-	ACCEL_ATOMIC(uint64_t) healed; /* of these, by the driver itself */
-	ACCEL_ATOMIC(uint64_t) restart; /* the latest: enum rte_pmd_accel_restart */
+	ACCEL_ATOMIC(uint64_t) healed; /* starts by the driver itself */
+	ACCEL_ATOMIC(uint64_t) restart; /* enum rte_pmd_accel_restart of the latest one */
 	ACCEL_ATOMIC(uint64_t) started_at; /* TSC */
 };
 
-/** Count a burst of n operations, which are not 0. */
+/** Count a burst of n operations. n is not 0. */
 static inline void
 accel_count_burst(ACCEL_ATOMIC(uint64_t) *bursts, uint32_t n)
 {
 	accel_count_add(&bursts[accel_top_bit(n)], 1);
 }
 
-/** Note how many operations are in flight, where a thread has just read the other one's counter. */
+/**
+ * Raise *max if more operations are in flight. The caller has just read the counter that the other
+ * thread writes.
+ */
 static inline void
 accel_count_in_flight(ACCEL_ATOMIC(uint64_t) *max, uint32_t in_flight)
 {

@@ -53,7 +53,10 @@ copy_counters(void *to, const void *from, size_t nb)
 		accel_store_relaxed(&out[i], accel_load_relaxed(&in[i]));
 }
 
-/* The statuses are read before the sum of errors, which is written before them. */
+/*
+ * The dequeuing thread counts an error in dequeue_err first, and in status then. This function
+ * reads them in the opposite order, so that the sum of the statuses is not above dequeue_err.
+ */
 void
 accel_counters_read(const struct accel_qp *qp, struct accel_counts *to)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * All counters of a queue pair. They outlive it: they are saved when it is freed, and its successor
- * goes on with them.
+ * All counters of a queue pair. They outlive the queue pair: they are saved when it is freed, and
+ * its successor goes on with them.
  */
 #ifndef ACCEL_COUNTERS_H
 #define ACCEL_COUNTERS_H
@@ -14,7 +14,10 @@
 #include "accel_dev.h"
 #include "accel_queue.h"
 
-/* All counters of a queue pair: an array of counters, as the three parts are. */
+/*
+ * Holds all counters of a queue pair. There is nothing else in it and its three parts, so each can
+ * be read as an array of counters.
+ */
 struct accel_counts {
 	ACCEL_ATOMIC(uint64_t) enqueued;
 	ACCEL_ATOMIC(uint64_t) enqueue_err;
@@ -25,16 +28,20 @@ struct accel_counts {
 	struct accel_event_count events;
 };
 
-/** Make the places for saved counters, in memory that all processes share. 0 or -ENOMEM. */
+/**
+ * Make the places for saved counters, in memory that all processes share.
+ *
+ * @return 0 or -ENOMEM.
+ */
 int accel_counters_init(struct accel_dev *dev, uint32_t nb_qps);
 
-/** Free them. Counters are lost. */
+/** Free the places for saved counters. The counters are lost. */
 void accel_counters_fini(struct accel_dev *dev);
 
 /**
- * Keep other threads and processes from reading the counters of queue pairs, while one is replaced
- * or freed. A process that is killed with the lock loses it to the next one (test_dump:
- * test_lock_of_the_dead).
+ * Keep other threads and processes from reading the counters of queue pairs, while a queue pair is
+ * replaced or freed. If a process is killed while it has the lock, the next process that wants the
+ * lock takes it (test_dump: test_lock_of_the_dead).
  */
 void accel_counters_lock(struct accel_dev *dev);
 
@@ -50,14 +57,15 @@ void accel_counters_restore(struct accel_qp *qp);
 void accel_counters_inherit(struct accel_qp *qp, const struct accel_qp *old);
 
 /**
- * The place of a queue pair's counters in accel_dev.saved and accel_dev.zero.
+ * Return the place of a queue pair's counters in accel_dev.saved and accel_dev.zero.
  *
  * @param qp_id place of the queue pair in accel_devtree.qp.
- * @return -1 if it has none, as the driver's own, which is for random numbers.
+ * @return -1 if the queue pair has no place. The driver's own queue pair for random numbers has
+ *   none.
  */
 int accel_counters_place(const struct accel_dev *dev, unsigned int qp_id);
 
-/** Read the counters of a queue pair, which may work meanwhile. */
+/** Read the counters of a queue pair. The queue pair may work meanwhile. */
 void accel_counters_read(const struct accel_qp *qp, struct accel_counts *to);
 
 #endif /* ACCEL_COUNTERS_H */

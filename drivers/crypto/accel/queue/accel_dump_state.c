@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What a dump knows: see accel_dump_state.h. Threads of the data path may write what is read here,
- * so each number is read once and then only the copy is used.
+ * Reads the state for a dump: see accel_dump_state.h. Threads of the data path may write what is
+ * read here, so each number is read once and then only the copy is used.
  */
 #include <stddef.h>
 #include <string.h>
@@ -19,7 +19,7 @@
 #include "accel_transport.h"
 #include "rte_pmd_accel.h"
 
-/* A number in memory that another thread or a device may write. */
+/* These macros read a number once, which another thread or a device may write. */
 #define ONCE32(ptr) (*(const volatile uint32_t *)(ptr))
 #define ONCE64(ptr) (*(const volatile uint64_t *)(ptr))
 
@@ -64,7 +64,7 @@ accel_dump_function_read(const struct accel_dev *dev, struct accel_dump_function
 }
 
 /*
- * Queue pairs.
+ * The functions below read queue pairs.
  */
 
 static uint32_t
@@ -89,7 +89,7 @@ read_driver(const struct accel_qp *qp, struct accel_dump_queue *q)
 	q->rsp_size = qp->rsp_size;
 	q->tx_size = qp->tx.mask + 1;
 	q->rx_size = qp->rx.mask + 1;
-	/* In this order prod is not behind cons. */
+	/* cons is read before prod, so prod is not behind it. */
 	q->cons = accel_load_acquire(&qp->cons);
 	q->tx_cons = accel_load_relaxed(&qp->tx_cons);
 	q->rx_cons = accel_load_relaxed(&qp->rx_cons);
@@ -146,8 +146,8 @@ read_registers(const struct accel_qp *qp, struct accel_dump_queue *q)
 }
 
 /*
- * Where the device is in a ring: at the slot of its error, else behind what it has answered. A
- * reset clears the registers, and then the line in memory knows.
+ * Returns where the device is in a ring: at the slot of its error, or else behind what it has
+ * answered. A reset clears the registers. Then the write-back line still has this place.
  */
 static uint32_t
 point_of(const struct accel_dump_queue *q, uint32_t ring, uint32_t hdp, uint32_t line)
@@ -213,7 +213,7 @@ read_ops(const struct accel_qp *qp, struct accel_dump_queue *q)
 	uint32_t before = RTE_MIN(q->cons, ACCEL_DUMP_OPS_BEFORE);
 	uint32_t in_flight = q->prod - q->cons, i;
 
-	/* The slots of those given back are used again by those in flight. */
+	/* Operations in flight may have overwritten the slots of operations that were given back. */
 	in_flight = RTE_MIN(in_flight, q->nb_desc);
 	before = RTE_MIN(before, q->nb_desc - in_flight);
 	q->first_op = q->cons - before;
@@ -242,7 +242,7 @@ accel_dump_queue_read(const struct accel_qp *qp, const struct accel_dump_functio
 }
 
 /*
- * Failures.
+ * The functions below keep the record of a failure.
  */
 
 void

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Reads what a dump knows (accel_dump_format.h). Reading takes no lock and writes nothing but the
- * record of a failure. Numbers that a device can write select nothing but a place in a ring, by the
- * ring's mask.
+ * Reads the state for a dump (accel_dump_format.h). Reading takes no lock and writes nothing but
+ * the record of a failure. A number that a device can write selects only a place in a ring, and is
+ * masked by the ring's size.
  */
 #ifndef ACCEL_DUMP_STATE_H
 #define ACCEL_DUMP_STATE_H
@@ -14,13 +14,14 @@
 #include "accel_dump_format.h"
 #include "accel_queue.h"
 
-/** Read the state of a function. heartbeat is not watched. */
+/** Read the state of a function. watched stays false, since HEARTBEAT is read only once. */
 void accel_dump_function_read(const struct accel_dev *dev, struct accel_dump_function *f);
 
 /**
  * Read the state of a queue pair.
  *
- * @param f what accel_dump_function_read() has found. If it is silent, no register is read.
+ * @param f the function as accel_dump_function_read() has read it. If f->silent is set, no register
+ *   is read.
  */
 void accel_dump_queue_read(const struct accel_qp *qp, const struct accel_dump_function *f,
 			   struct accel_dump_queue *q);
@@ -34,7 +35,7 @@ void accel_dump_failure_keep(struct accel_qp *qp, const char *why);
 /**
  * Copy the record of the latest failure.
  *
- * @return false if there was none, or if it is being written.
+ * @return false if there was no failure, or if the record is being written.
  */
 bool accel_dump_failure_get(const struct accel_qp *qp, struct accel_dump_failure *copy);
 

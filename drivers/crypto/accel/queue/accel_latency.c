@@ -10,7 +10,7 @@
 #include "accel_latency.h"
 #include "accel_queue.h"
 
-/* Longer times are taken for this one, so that a product with 10^9 / 2^20 has 64 bits. */
+/* Longer times count as this one, so that the product in record_one() fits in 64 bits. */
 #define CYCLES_MAX (UINT64_C(1) << 38)
 #define SCALE_BITS 20u
 
@@ -46,8 +46,8 @@ accel_latency_forget(struct accel_qp *qp)
 }
 
 /*
- * Slots without an operation are free for the enqueuing thread, so it does not matter if an
- * operation is not taken: the next one for the slot gets another time.
+ * Slots without an operation belong to the enqueuing thread. If an operation is not accepted, the
+ * next operation for its slot overwrites the time.
  */
 void
 accel_latency_begin(struct accel_qp *qp, uint32_t n)
@@ -64,7 +64,7 @@ accel_latency_begin(struct accel_qp *qp, uint32_t n)
 		accel_store_relaxed(&latency->begun[(prod + i) & latency->mask], now);
 }
 
-/* Carries out what the application has asked for, since this thread alone writes the counts. */
+/* Clears the counts, as the application has asked. Only the dequeuing thread may write them. */
 static void
 forget_counts(struct accel_latency *latency, uint32_t forget)
 {

@@ -3,13 +3,14 @@
  *
  * The memory of a queue pair: see accel_memory.h.
  *
- * It is one memzone, because a process has only RTE_MAX_MEMZONE (2560) of them. A public-key queue
- * pair is small, and takes its memory from the heap for the same reason. Each part that the
- * device sees must be contiguous in IOVA, but the parts need not be contiguous with each other. The
- * sizes of these parts are powers of two. They lie one behind the other, the largest first, and the
- * first is aligned to its size. Each part is therefore aligned to its own size, and lies within one
- * huge page unless it is larger than that. Any memory with such pages will do, with IOVA as PA,
- * too.
+ * A queue pair has one memzone, because a process has only RTE_MAX_MEMZONE (2560) of them. A
+ * public-key queue pair is small, and takes its memory from the heap for the same reason.
+ *
+ * Each part that the device sees must be contiguous in IOVA, but the parts need not be contiguous
+ * with each other. The sizes of these parts are powers of two. They lie one behind the other, the
+ * largest first, and the first is aligned to its size. Each part is therefore aligned to its own
+ * size, and lies within one huge page unless it is larger than the page. So any memory with huge
+ * pages will do, also with IOVA as PA.
  */
 #include <errno.h>
 #include <string.h>
@@ -107,9 +108,9 @@ is_usable(const void *addr, size_t page, const struct accel_layout *l)
 }
 
 /*
- * The first attempt is made without EAL's flag for contiguous memory, because that flag demands it
- * of the whole allocation, while memory that is aligned to its size is mostly contiguous anyway.
- * Returns 0 or a negative errno; -EFAULT is memory that is not contiguous.
+ * Reserves a memzone, and returns 0 or a negative errno. -EFAULT: the memory is not contiguous.
+ * The first attempt is made without EAL's flag for contiguous memory. The flag demands that the
+ * whole allocation is contiguous, while memory that is aligned to its size mostly is so anyway.
  */
 static int
 reserve_on(const char *name, int socket_id, const struct accel_layout *l,
@@ -205,7 +206,7 @@ page_of(const void *addr)
 void
 accel_dump_exclude(const void *addr, size_t len)
 {
-	static struct accel_log_limit limit; /* it depends on the process, not on a device */
+	static struct accel_log_limit limit; /* a refusal is of the process, not of a device */
 	const uintptr_t page = page_of(addr);
 	const uintptr_t first = RTE_ALIGN_FLOOR((uintptr_t)addr, page);
 	const uintptr_t end = RTE_ALIGN_CEIL((uintptr_t)addr + len, page);

@@ -22,7 +22,10 @@ enum accel_part {
 	ACCEL_PARTS
 };
 
-/* Sizes are in bytes, and places are offsets from the beginning of the memzone. */
+/*
+ * Describes the memory of a queue pair. Sizes are in bytes, and places are offsets from the
+ * beginning of the memory.
+ */
 struct accel_layout {
 	struct {
 		size_t size; /* a power of two */
@@ -53,7 +56,8 @@ int accel_memory_reserve(const struct accel_dev *dev, uint16_t qp_id, const char
 			 const struct rte_memzone **mz);
 
 /**
- * Allocate the same from the heap, for a queue pair whose parts are small.
+ * Allocate zeroed memory for a queue pair from the heap. This is for a queue pair whose parts are
+ * small.
  *
  * @return 0 or -ENOMEM, with a log line.
  */
@@ -68,17 +72,17 @@ int accel_memory_alloc(const struct accel_dev *dev, uint16_t qp_id, int socket_i
  * @param page
  *   The size of its pages, or a smaller power of two.
  * @return
- *   False also if it has no IOVA.
+ *   True if the memory is contiguous, false if it is not or has no IOVA.
  */
 bool accel_is_contiguous(const void *va, size_t size, size_t page);
 
 /**
- * Leave the pages of this memory out of core dumps of this process. Huge pages are left out whole,
- * with what else lies in them; whether others are dumped is the process's choice (core(5),
- * coredump_filter). A log line says so if the kernel refuses it.
+ * Leave the pages of this memory out of core dumps of this process. A huge page is left out whole,
+ * with all else that lies in it. Whether other pages are dumped is the process's choice (core(5),
+ * coredump_filter). If the kernel refuses, a log line says that core dumps may have secrets.
  *
  * @param addr
- *   Memory of the EAL, or any that has no huge pages.
+ *   Memory of the EAL, or any memory without huge pages.
  * @param len
  *   In bytes.
  */

@@ -2,12 +2,12 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * A queue pair in host memory: rings, commands and in-flight entries. One thread may enqueue while
- * another one dequeues. So every field has one writer, and each writer has its own cache lines.
+ * another thread dequeues. So every field has one writer, and each writer has its own cache lines.
  *
  * Counters are free-running 32-bit numbers. A slot is a counter masked by the size of its ring.
- * Operation number n has in-flight entry n and tag n, which it keeps over a start, and command slot
- * and response slot n - base. The base is the number of the first operation after a start, since
- * the device counts commands and responses from slot 0 with each START (manual 5.3, 6.8).
+ * Operation number n has in-flight entry n and tag n, and keeps them over a start. It has command
+ * slot and response slot n - base. The base is the number of the first operation after a start,
+ * since the device counts commands and responses from slot 0 with each START (manual 5.3, 6.8).
  */
 #ifndef ACCEL_QUEUE_H
 #define ACCEL_QUEUE_H
@@ -33,7 +33,10 @@
 /* No ring is smaller than this, so that one operation of many segments fits. */
 #define ACCEL_RING_MIN 1024u
 
-/* A program that measures the steps of an enqueue compiles the data path with a clock here. */
+/*
+ * Marks a step of an enqueue. A program that measures the steps compiles the data path with a macro
+ * that reads a clock.
+ */
 #ifndef ACCEL_PROBE
 #define ACCEL_PROBE(step)
 #endif
@@ -48,28 +51,36 @@ struct accel_inflight {
 };
 
 /*
- * The low bits of an aligned pointer have the kind of an in-flight entry. The kind is kept here
- * since nothing that a device can write, such as the command, may decide what an entry is.
+ * The low bits of the pointer accel_inflight.op have the kind of the entry. Memory that a device
+ * can write, such as the command, must not decide what an entry is. So the kind is kept here.
  */
 #define ACCEL_OP_PLAIN ((uintptr_t)0)
-/* op->status is final already, and the response of the device does not count. */
+/* The status of the operation is final already, and the response of the device does not count. */
 #define ACCEL_OP_SETTLED ((uintptr_t)1)
-/* accel_enqueue_ipsec.h wrote it: one segment in place, whose buffer has room for the result. */
+/*
+ * accel_enqueue_ipsec.h wrote the operation. It has one segment, in place, and the buffer has room
+ * for the result.
+ */
 #define ACCEL_OP_IPSEC ((uintptr_t)2)
 /* The response has the new length of the destination, see accel_protocol.h and accel_ipsec_op.h. */
 #define ACCEL_OP_PROTOCOL ((uintptr_t)3)
 /*
- * accel_qp.refusals has a status, or 0 (ACCEL_TAKEN). With a status the device got a command that
- * does nothing in place of the operation. Only dequeue writes the status to the operation, since
- * crypto_scheduler takes an operation that is no longer NOT_PROCESSED for one that was given back.
- * With 0 the driver made the operation's session, accel_sessionless.h; on a public-key queue pair a
- * slot of accel_asym.h has the operation's operands and results.
+ * Three kinds of entries share this number. accel_qp.refusals tells them apart: it has a status, or
+ * 0 (ACCEL_TAKEN).
+ * With a status the operation was refused, and the device got a command that does nothing instead.
+ * Only dequeue writes the status to the operation, since crypto_scheduler takes an operation that
+ * is no longer NOT_PROCESSED for one that was given back.
+ * With 0 the driver made the operation's session, see accel_sessionless.h. On a public-key queue
+ * pair 0 means that a slot of accel_asym.h has the operation's operands and results.
  */
 #define ACCEL_OP_REFUSED ((uintptr_t)4)
 #define ACCEL_OP_SESSIONLESS ACCEL_OP_REFUSED
 #define ACCEL_OP_ASYM ACCEL_OP_REFUSED
 #define ACCEL_TAKEN 0u
-/* From here on the pointer is to an accel_raw_slot: plain, settled, sessionless. */
+/*
+ * With these kinds the pointer is to an accel_raw_slot: the raw operation is plain, settled or
+ * sessionless.
+ */
 #define ACCEL_OP_RAW ((uintptr_t)5)
 #define ACCEL_OP_RAW_SETTLED ((uintptr_t)6)
 #define ACCEL_OP_RAW_SESSIONLESS ((uintptr_t)7)
@@ -82,7 +93,7 @@ static_assert(RTE_CACHE_LINE_SIZE % sizeof(struct accel_inflight) == 0, "no entr
 /* Records an operation of the raw data path in flight. */
 struct accel_raw_slot {
 	void *user_data;
-	enum rte_crypto_op_status status; /* with ACCEL_OP_RAW_SETTLED */
+	enum rte_crypto_op_status status; /* only if the kind is ACCEL_OP_RAW_SETTLED */
 };
 
 static_assert(alignof(struct accel_raw_slot) > ACCEL_OP_KIND, "room for the kind");
@@ -104,8 +115,9 @@ struct accel_latency;
 struct accel_sessionless;
 
 /*
- * The modes in which the device works come last, and of these the ones in which its responses are
- * dequeued. The fast path knows only ACCEL_QP_RUNNING.
+ * The modes are in this order: the device does not work, it works, it works and its responses are
+ * dequeued. So one comparison tells these groups apart (ACCEL_QP_WORKS, ACCEL_QP_SERVES). The fast
+ * path knows only ACCEL_QP_RUNNING.
  */
 enum accel_qp_mode {
 	ACCEL_QP_STOPPED = 0,
@@ -116,7 +128,7 @@ enum accel_qp_mode {
 	ACCEL_QP_FAILED,
 	/* The queue pair runs, while operations from before the start still wait for dequeue. */
 	ACCEL_QP_BACKLOG,
-	ACCEL_QP_MEASURED, /* It runs, and latencies are measured, see accel_latency.h. */
+	ACCEL_QP_MEASURED, /* the queue pair runs, and latencies are measured (accel_latency.h) */
 	ACCEL_QP_RUNNING,
 };
 
@@ -124,10 +136,10 @@ enum accel_qp_mode {
 #define ACCEL_QP_SERVES ACCEL_QP_MEASURED /* the first mode in which responses are dequeued */
 
 enum accel_heal_phase {
-	ACCEL_HEAL_NONE = 0, /* it did not fail, or the application heals it */
-	ACCEL_HEAL_WAIT, /* it waits for the next attempt */
-	ACCEL_HEAL_START, /* it waits for the echo of START */
-	ACCEL_HEAL_STOP, /* it waits for the echo of STOP, or for a reset */
+	ACCEL_HEAL_NONE = 0, /* the queue pair did not fail, or the application heals it */
+	ACCEL_HEAL_WAIT, /* the driver waits for the next attempt */
+	ACCEL_HEAL_START, /* the driver waits for the echo of START */
+	ACCEL_HEAL_STOP, /* the driver waits for the echo of STOP, or for a reset */
 };
 
 /*
@@ -137,19 +149,19 @@ enum accel_heal_phase {
  */
 struct accel_heal {
 	rte_spinlock_t lock; /* for calls on a queue pair that does not run; never waited for */
-	bool on; /* constant: the driver may heal it, so these modes take the lock */
-	bool wanted; /* the present failure is the driver's to heal */
-	bool looked; /* the echo of its stop did not come at once */
-	/* the echo of its stop did not come in time either, and a log line says so */
-	bool reported;
+	/* constant: the driver may heal the queue pair, so calls take the lock unless it runs */
+	bool on;
+	bool wanted; /* the driver shall heal the present failure */
+	bool looked; /* the echo of the queue pair's STOP did not come at once */
+	bool reported; /* a log line says that the echo of STOP did not come in time */
 	uint64_t heartbeat; /* HEARTBEAT when the stop was written */
 	uint32_t phase; /* enum accel_heal_phase */
 	bool enqueuer_seen; /* the enqueuing thread has left what it did before the failure */
 	bool dequeuer_seen;
-	uint32_t polls; /* without an operation, until the clock is read again */
-	uint64_t failed_at; /* TSC; since and healed_at are, too */
-	uint64_t since; /* when the phase began */
-	uint64_t healed_at; /* 0: never */
+	uint32_t polls; /* polls without an operation, until the clock is read again */
+	uint64_t failed_at; /* TSC */
+	uint64_t since; /* TSC when the phase began */
+	uint64_t healed_at; /* TSC; 0: never */
 	uint64_t wait; /* time until the next attempt */
 	uint32_t attempts; /* since the failure */
 	struct accel_qp_cmd command; /* START or STOP that was written last */
@@ -158,8 +170,8 @@ struct accel_heal {
 
 struct accel_qp {
 	/*
-	 * Both threads read these. Set-up writes them. The dequeuing thread also writes mode, and
-	 * so do the thread that heals the queue pair and who switches ACCEL_QP_MEASURED.
+	 * Both threads read these. Set-up writes them. mode has more writers: the dequeuing thread,
+	 * the thread that heals the queue pair and the one that switches ACCEL_QP_MEASURED.
 	 */
 	struct accel_hw_command *commands;
 	struct accel_inflight *inflight;
@@ -173,8 +185,8 @@ struct accel_qp {
 	uint8_t dev_id;
 	uint16_t id; /* place in accel_devtree.qp */
 	/*
-	 * 1: the companion may have operations to be dequeued. The enqueuing thread sets it when it
-	 * has published some, and the dequeuing thread clears it, see accel_asym.h.
+	 * 1: the companion may have operations to be dequeued. The enqueuing thread writes 1 when
+	 * it has published operations, and the dequeuing thread writes 0, see accel_asym.h.
 	 */
 	ACCEL_ATOMIC(uint32_t) companion_busy;
 
@@ -183,7 +195,7 @@ struct accel_qp {
 	struct accel_ring rx;
 	ACCEL_ATOMIC(uint32_t) prod; /* operations accepted */
 	uint32_t cons_seen; /* cons when it was last read */
-	uint64_t commands_iova; /* aligned to the size of all, so within one region of 1 GiB */
+	uint64_t commands_iova; /* aligned to the size of all commands: one region of 1 GiB */
 	uint64_t command_region; /* the start of the 1 GiB region of all commands */
 	uint64_t command_desc; /* type 2 of command slot 0, with "next" */
 	uint32_t ahead; /* operations that the fast path may post before a ring wraps */
@@ -199,43 +211,44 @@ struct accel_qp {
 	ACCEL_ATOMIC(uint64_t) enqueued; /* statistics */
 	ACCEL_ATOMIC(uint64_t) enqueue_err;
 	struct accel_enqueue_count enqueue_count;
-	struct accel_log_limit refusal_log; /* of operations that are refused */
+	struct accel_log_limit refusal_log; /* limits log lines about refused operations */
 
 	/* The dequeuing thread writes these. */
 	alignas(RTE_CACHE_LINE_SIZE) ACCEL_ATOMIC(uint32_t) cons; /* operations given back */
 	ACCEL_ATOMIC(uint32_t) tx_cons; /* descriptors free again */
 	ACCEL_ATOMIC(uint32_t) rx_cons;
-	uint32_t prod_seen;
+	uint32_t prod_seen; /* prod when it was last read */
 	uint32_t base; /* the operation that has response slot 0: prod at the last start */
 	/*
-	 * Operations of a protocol from cons up to this number may have new lengths already, or
-	 * half of them, if the process was killed before it published cons, and asymmetric ones may
-	 * have half of their result. If it is not beyond cons, there are no such operations. The
-	 * tests that need it are test_killed_in_dequeue of test_ipsec_op and of test_asym_qp.
+	 * The process may be killed before it publishes cons. Then the operations from cons up to
+	 * this number may have been finished in part: operations of a protocol may have all or half
+	 * of their new lengths, and asymmetric operations half of their result. If this number is
+	 * not beyond cons, no operation is in this state. The test is test_killed_in_dequeue of
+	 * test_ipsec_op and of test_asym_qp.
 	 */
 	uint32_t ending;
-	uint32_t polls; /* without a completion, until the clock is read again */
+	uint32_t polls; /* polls without a completion, until the clock is read again */
 	uint64_t deadline; /* TSC cycles that are left to the device; 0: not armed */
 	uint64_t looked; /* TSC when the clock was last read */
-	ACCEL_ATOMIC(uint32_t) const *resets; /* of the device */
+	ACCEL_ATOMIC(uint32_t) const *resets; /* accel_dev.resets */
 	uint32_t resets_seen;
 	bool event; /* raise an error event when the burst has been given back */
 	ACCEL_ATOMIC(uint32_t) error; /* an error event was raised after the last start */
-	/* These belong to the deadline, too, see accel_watch.c. */
+	/* rare and gap belong to the deadline, see accel_watch.c. */
 	bool rare; /* the application polls rarely or paused, so every poll reads the clock */
 	bool gap; /* the application paused before the clock was last read */
 	/* the queue pair did not stop, and another thread is resetting the function */
 	bool failing;
 	uint64_t failing_since; /* TSC */
 	struct accel_qp_cmd stop; /* the STOP that was not carried out in time */
-	struct accel_log_limit fail_log; /* of failures of this queue pair */
+	struct accel_log_limit fail_log; /* limits log lines about failures of this queue pair */
 	ACCEL_ATOMIC(uint64_t) dequeued; /* statistics */
 	ACCEL_ATOMIC(uint64_t) dequeue_err;
-	uint64_t timeout; /* TSC cycles, as the next three */
+	uint64_t timeout; /* TSC cycles */
 	uint64_t lived; /* the device's clock when last read; 0: not read yet */
-	uint64_t still; /* since the device's clock moved last */
-	uint64_t still_limit;
-	uint64_t state_due; /* STATE is read when the deadline has come down to this */
+	uint64_t still; /* TSC cycles since the device's clock moved last */
+	uint64_t still_limit; /* TSC cycles */
+	uint64_t state_due; /* STATE is read when the deadline has come down to this value */
 	struct accel_dequeue_count dequeue_count;
 	uint64_t beat; /* HEARTBEAT when it was last read, see accel_watch.c */
 	/* TSC when HEARTBEAT was first read with the value of beat; 0: it was not read */
@@ -251,29 +264,29 @@ struct accel_qp {
 	uint64_t wb_iova;
 	struct accel_raw_slot *raw; /* by in-flight slot; NULL before the first raw context */
 	uint8_t *refusals; /* by in-flight slot: enum rte_crypto_op_status, or ACCEL_TAKEN */
-	struct accel_log_limit fault_log; /* of operations with DMA faults */
-	struct accel_sessionless *sessionless; /* NULL before the first such operation */
-	bool command_ring; /* the device counts commands itself, and reads no addresses of them */
-	uint32_t incarnation; /* part of the name of the memory, which a successor may not share */
+	struct accel_log_limit fault_log; /* limits log lines about DMA faults of operations */
+	struct accel_sessionless *sessionless; /* NULL before the first sessionless operation */
+	bool command_ring; /* the device counts commands itself, and needs no addresses of them */
+	uint32_t incarnation; /* part of the memzone's name, so that a successor has another one */
 	struct accel_qp *retired; /* a predecessor that a dequeue still uses */
 	/*
-	 * START was written, or is about to be, and nothing has stopped the device since. This is
-	 * not what the mode says when a process is killed between START and the new mode
-	 * (test_queue_start: test_stop_half_started).
+	 * START was written, or is about to be, and nothing has stopped the device since. The mode
+	 * does not say this if a process is killed after it wrote START and before it wrote the new
+	 * mode (test_queue_start: test_stop_half_started).
 	 */
 	bool started;
 	/*
 	 * The companion, a public-key queue pair (manual 8.8), which carries the asymmetric
-	 * operations of the application's queue pair. It is set up, started, stopped and freed with
-	 * this one. NULL: the device or the application has none.
+	 * operations of this queue pair. The companion is set up, started, stopped and freed with
+	 * this queue pair. NULL: the device or the application has no companion.
 	 */
 	struct accel_qp *companion;
-	struct accel_qp *primary; /* of a companion: the queue pair that has it */
+	struct accel_qp *primary; /* of a companion: the queue pair that it belongs to */
 	struct accel_asym_slots *asym; /* of a public-key queue pair, else NULL */
 	struct accel_heal heal;
 	struct accel_event_count events;
 	ACCEL_ATOMIC(struct accel_latency *) latency; /* NULL: never measured */
-	struct accel_dump_failure failure; /* the latest one, for dumps */
+	struct accel_dump_failure failure; /* the latest failure, for dumps */
 };
 
 static_assert(offsetof(struct accel_qp, companion_busy) < RTE_CACHE_LINE_SIZE,
@@ -304,7 +317,7 @@ accel_qp_pending(const struct accel_qp *qp)
 	return accel_load_acquire(&qp->prod) - accel_load_acquire(&qp->cons);
 }
 
-/* Return how many of n operations, from number prod on, find a free in-flight entry. */
+/* Return how many of n operations, from number prod on, have a free in-flight entry. */
 static inline uint32_t
 accel_inflight_room(struct accel_qp *qp, uint32_t prod, uint32_t n)
 {
@@ -319,8 +332,8 @@ accel_inflight_room(struct accel_qp *qp, uint32_t prod, uint32_t n)
 }
 
 /**
- * Publish that operations were given back. The caller has dequeued them, so none of them can be in
- * doubt (accel_qp.ending) unless the process is killed here.
+ * Publish that the operations before number cons were given back. The caller has dequeued them. So
+ * they are not in doubt (accel_qp.ending), unless the process is killed in this function.
  */
 static inline void
 accel_qp_publish_cons(struct accel_qp *qp, uint32_t cons)
@@ -330,8 +343,8 @@ accel_qp_publish_cons(struct accel_qp *qp, uint32_t cons)
 }
 
 /**
- * True if the end of an operation has begun before, in a process that was killed. Nobody can tell
- * how far it came (accel_qp.ending, and its tests there).
+ * True if a process that was killed had begun to finish an operation. Nobody can tell how far the
+ * process came (accel_qp.ending, and its tests there).
  *
  * @param number of the operation, from cons on.
  */
@@ -372,7 +385,7 @@ accel_slots_ahead(const struct accel_qp *qp, uint32_t number)
 	return qp->nb_desc - last;
 }
 
-/** Begin the frames of an operation: a request with its command. */
+/** Begin the frames of an operation: its request, whose first fragment is the command. */
 static inline void
 accel_qp_begin_frames(const struct accel_qp *qp, struct accel_frames *frames,
 		      struct accel_ring *tx, struct accel_ring *rx, uint32_t number)
@@ -391,7 +404,10 @@ accel_qp_begin_result(const struct accel_qp *qp, struct accel_frames *frames)
 	accel_frames_result(frames, qp->max_fragments, qp->max_frame_bytes);
 }
 
-/** Copy a command that was prepared. All kinds have one size, and the tag in one place. */
+/**
+ * Copy a prepared command and set its tag. All kinds of commands have the same size, and the tag at
+ * the same place.
+ */
 static inline void
 accel_qp_copy_command(const struct accel_qp *qp, const void *prepared, uint32_t tag)
 {

@@ -18,7 +18,10 @@ accel_frame_begin(struct accel_frame *frame, struct accel_ring *ring, uint32_t f
 	};
 }
 
-/* Writes one fragment that needs no split. It has "next", which accel_frame_end() may clear. */
+/*
+ * Writes one fragment that needs no split. Its bit "next" is set. accel_frame_end() clears the bit
+ * of the last fragment.
+ */
 static void
 frame_put(struct accel_frame *frame, uint64_t region, uint64_t desc)
 {

@@ -4,8 +4,8 @@
  * Descriptor rings (manual section 6.1): a position in a ring, and how descriptors are written
  * there. A ring is plain memory here, and nothing in this file touches the device. Hot path.
  *
- * The device reads a descriptor only after the doorbell. So an operation that cannot be finished is
- * taken back with a copy of struct accel_ring from before the operation.
+ * The device reads a descriptor only after the doorbell. So the driver can take back an operation
+ * that it cannot finish, with a copy of struct accel_ring from before the operation.
  */
 #ifndef ACCEL_RING_H
 #define ACCEL_RING_H
@@ -20,10 +20,10 @@
 #include "accel_compat.h"
 #include "hw/accel_hw.h"
 
-/* A ring without a type 0 so far has this region. No region begins at this address. */
+/* Is the region of a ring that has no type 0 descriptor yet. No region begins at this address. */
 #define ACCEL_REGION_NONE UINT64_C(1)
 
-/* A fragment takes one slot, and one more if it needs a type 0. */
+/* A fragment takes one slot, and another slot if it needs a type 0 descriptor. */
 #define ACCEL_SLOTS_PER_FRAGMENT 2u
 
 struct accel_ring {
@@ -32,7 +32,7 @@ struct accel_ring {
 	uint64_t region;
 	uint32_t mask; /* slots - 1 */
 	uint32_t prod; /* descriptors written, free-running */
-	uint32_t limit; /* of prod: descriptors freed + slots - 1 (manual 6.2) */
+	uint32_t limit; /* the most that prod may be: descriptors freed + slots - 1 (manual 6.2) */
 };
 
 /** Initialize a ring to the state after START (manual 5.3). */
@@ -47,7 +47,8 @@ accel_ring_init(struct accel_ring *ring, uint64_t *desc, uint32_t size)
 }
 
 /**
- * Return a slot by its free-running number. Its address is an integer because of accel_ring_lap().
+ * Return a slot by its free-running number. The address is computed as an integer, since desc may
+ * point before the ring (accel_ring_lap()).
  */
 static ACCEL_VARIANTS uint64_t *
 accel_ring_slot(const struct accel_ring *ring, uint32_t number)
@@ -55,7 +56,7 @@ accel_ring_slot(const struct accel_ring *ring, uint32_t number)
 	return (uint64_t *)((uintptr_t)ring->desc + (uint64_t)(number & ring->mask) * 8);
 }
 
-/** True if one of two rings has had no type 0 since START. The slow path writes the first one. */
+/** True if one of two rings has no type 0 since START. The slow path writes the first type 0. */
 static inline bool
 accel_ring_is_new(const struct accel_ring *tx, const struct accel_ring *rx)
 {
@@ -176,9 +177,9 @@ accel_ring_put(struct accel_ring *ring, uint64_t iova, uint32_t len, uint64_t bi
 }
 
 /**
- * Write one fragment to a ring that already has had a type 0. Another one goes before the fragment
- * if the ring is at another region. The caller has checked that there are ACCEL_SLOTS_PER_FRAGMENT
- * slots of room.
+ * Write one fragment to a ring that already has had a type 0. Another type 0 goes before the
+ * fragment if the ring is at another region. The caller has checked that there are
+ * ACCEL_SLOTS_PER_FRAGMENT slots of room.
  *
  * @param len 1..65535.
  * @param bits ACCEL_HW_DESC2_NEXT or 0.
@@ -200,9 +201,9 @@ accel_ring_put_fragment(struct accel_ring *ring, uint64_t iova, uint32_t len, ui
 struct accel_frame {
 	struct accel_ring *ring;
 	uint32_t last; /* slot of the last fragment */
-	uint32_t fragments; /* that may follow */
-	uint32_t bytes; /* that may follow */
-	int error; /* the first one: -ENOSPC ring full, -E2BIG above the card's limits */
+	uint32_t fragments; /* fragments that may follow */
+	uint32_t bytes; /* bytes that may follow */
+	int error; /* the first error: -ENOSPC ring full, -E2BIG above the card's limits */
 };
 
 /**
@@ -216,7 +217,8 @@ void accel_frame_begin(struct accel_frame *frame, struct accel_ring *ring, uint3
 /**
  * Add the command.
  *
- * @param located COMMAND_UPPER (manual 6.1) has its upper address bits, so it needs no type 0.
+ * @param located COMMAND_UPPER (manual 6.1) has the upper bits of the command's address, or there
+ *   is a command ring. Then the command needs no type 0.
  */
 void accel_frame_command(struct accel_frame *frame, uint64_t iova, bool located);
 
@@ -237,14 +239,14 @@ int accel_frame_end(struct accel_frame *frame);
  * Builds the frames of an operation for the slow path: its request, then its result if it has one.
  */
 struct accel_frames {
-	struct accel_frame at; /* the one that is being written */
+	struct accel_frame at; /* the frame that is being written */
 	struct accel_ring *tx;
 	struct accel_ring *rx;
 	struct accel_ring tx_before;
 	struct accel_ring rx_before;
 };
 
-/** Begin an operation's request. The limits are those of accel_frame_begin(). */
+/** Begin an operation's request. The limits mean what they mean for accel_frame_begin(). */
 void accel_frames_begin(struct accel_frames *frames, struct accel_ring *tx, struct accel_ring *rx,
 			uint32_t fragments, uint32_t bytes);
 
@@ -259,7 +261,7 @@ void accel_frames_result(struct accel_frames *frames, uint32_t fragments, uint32
  */
 int accel_frames_end(struct accel_frames *frames);
 
-/** Restore both rings, also after the end. */
+/** Restore both rings to their state before the operation, also after accel_frames_end(). */
 void accel_frames_drop(const struct accel_frames *frames);
 
 #endif /* ACCEL_RING_H */

@@ -15,8 +15,9 @@
 #define ERROR RTE_CRYPTO_OP_STATUS_ERROR
 
 /*
- * Applications of IPsec look for ERROR whatever has happened. With asymmetric operations a wrong
- * signature or ciphertext is an ERROR, too.
+ * Gives the status of an operation for each status of a response. Protocols have ERROR for all
+ * errors, since applications of IPsec look for ERROR whatever has happened. An asymmetric operation
+ * has ERROR for a wrong signature or ciphertext, too.
  */
 static const uint8_t statuses[ACCEL_HW_STATUS_NB][ACCEL_STATUS_KINDS] = {
 	/* symmetric, asymmetric, protocol */

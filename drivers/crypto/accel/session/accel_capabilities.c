@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The table of algorithms that this driver can encode, and the capabilities that it offers: those
- * that the table and the card's device tree have in common. A new algorithm is a new row. Sizes and
- * rules are those of the contract (accel_hw_alg.h).
+ * The table of algorithms that this driver can encode, and the capabilities that it offers. The
+ * driver offers what the table and the card's device tree have in common. A new algorithm is a new
+ * row. Sizes and rules come from the contract (accel_hw_alg.h).
  */
 
 #include <limits.h>
@@ -19,21 +19,24 @@
 #include "accel_devtree.h"
 #include "accel_logs.h"
 
-/* The rows of the contract, by the algorithm's number. */
+/* Has the rows of the contract, by the algorithm's number. */
 static const struct accel_hw_alg_info accel_hw_algs[ACCEL_HW_ALG_NB] = {
 #define ROW(id, ...) [id] = ACCEL_HW_ALG_INFO(id, __VA_ARGS__),
 	ACCEL_HW_SYM_ALGS(ROW)
 #undef ROW
 };
 
-/* An algorithm that contract and rte_cryptodev call by the same name. */
+/* Makes the row of an algorithm that contract and rte_cryptodev call by the same name. */
 #define ALG(class_, name)                                                                          \
 	{                                                                                          \
 		.hw = ACCEL_HW_##class_##_##name, .class = ACCEL_ALG_##class_,                     \
 		.rte = RTE_CRYPTO_##class_##_##name,                                               \
 		.info = &accel_hw_algs[ACCEL_HW_##class_##_##name]                                 \
 	}
-/* An algorithm with both names, and with what the driver adds. */
+/*
+ * Makes the row of an algorithm by its names in the contract and in rte_cryptodev, with fields that
+ * the driver adds.
+ */
 #define ALG_WITH(class_, name, rte_, ...)                                                          \
 	{                                                                                          \
 		.hw = ACCEL_HW_##class_##_##name, .class = ACCEL_ALG_##class_,                     \
@@ -42,9 +45,9 @@ static const struct accel_hw_alg_info accel_hw_algs[ACCEL_HW_ALG_NB] = {
 	}
 
 /*
- * The wireless algorithms and DOCSIS take any length. Their block is that of the cipher inside, as
- * other drivers report it. The application hashes keys of HMAC that are longer than the block, as
- * rte_crypto_auth_xform demands.
+ * The wireless algorithms and DOCSIS take any length. As other drivers do, this driver reports the
+ * block of the cipher inside as their block. The application hashes keys of HMAC that are longer
+ * than the block, as rte_crypto_auth_xform demands.
  */
 static const struct accel_alg accel_algs[] = {
 	ALG_WITH(CIPHER, NULL, NULL, .any_size = true),
@@ -165,7 +168,7 @@ accel_hw_has_digest(const struct accel_dt_alg *hw, unsigned int size)
 /* Stands for any size of a key or an IV. */
 #define ANY_SIZE UINT_MAX
 
-/* True if a listed pair has this key and this IV. Without a list all pairs are possible. */
+/* True if the card lists a pair of this key and this IV, or has no list, so that all will do. */
 static bool
 has_pair(const struct accel_dt_alg *hw, unsigned int key, unsigned int iv)
 {
@@ -220,8 +223,9 @@ gcd(unsigned int a, unsigned int b)
 }
 
 /*
- * Adds a size, above all before it, to a range of rte_cryptodev. The increment is the largest that
- * reaches all of them, so the range may have sizes more, which a session is refused for.
+ * Adds a size to a range of rte_cryptodev. The size is above all sizes that were added before. The
+ * increment is the largest that reaches all of them. So the range may have sizes that were not
+ * added; a session with such a size is refused.
  */
 static void
 add_size(struct rte_crypto_param_range *range, unsigned int size, unsigned int *found)
@@ -232,7 +236,7 @@ add_size(struct rte_crypto_param_range *range, unsigned int size, unsigned int *
 	range->increment = (uint16_t)gcd(range->increment, size - range->min);
 }
 
-/* Which sizes of an algorithm a card takes. */
+/* Says if a card takes a size of an algorithm. */
 typedef bool (*takes_t)(const struct accel_alg *alg, const struct accel_dt_alg *hw,
 			unsigned int size);
 
@@ -243,7 +247,7 @@ takes_key(const struct accel_alg *alg __rte_unused, const struct accel_dt_alg *h
 	return accel_range_has(&hw->key, size) && has_pair(hw, size, ANY_SIZE);
 }
 
-/* The size is in rte_cryptodev's terms. */
+/* True if a card takes an IV of this size, which is in rte_cryptodev's terms. */
 static bool
 takes_iv(const struct accel_alg *alg, const struct accel_dt_alg *hw, unsigned int size)
 {
@@ -266,7 +270,7 @@ takes_aad(const struct accel_alg *alg __rte_unused, const struct accel_dt_alg *h
 	return accel_range_has(&hw->aad, size);
 }
 
-/* Fills in the sizes that algorithm and card have in common. Returns false if there is none. */
+/* Fills in the sizes that algorithm and card have in common. Returns false if there are none. */
 static bool
 common(const struct accel_alg *alg, const struct accel_dt_alg *hw,
        const struct accel_hw_range *range, takes_t takes, struct rte_crypto_param_range *result)
@@ -281,7 +285,7 @@ common(const struct accel_alg *alg, const struct accel_dt_alg *hw,
 	return found != 0;
 }
 
-/* The data units that rte_cryptodev has names for; the index is the number of the bit. */
+/* Lists the data units that rte_cryptodev has bits for. The index is the number of the bit. */
 static const uint32_t accel_data_units[] = { 512, 4096, 1u << 20 };
 
 static_assert(RTE_CRYPTO_CIPHER_DATA_UNIT_LEN_512_BYTES == 1u << 0 &&

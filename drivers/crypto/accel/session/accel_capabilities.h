@@ -15,32 +15,32 @@
 #include "accel_devtree.h"
 
 /*
- * One algorithm that this driver can encode, with rte_cryptodev's name and the card's number. Sizes
- * beyond those of the contract (manual 8.2) are -EINVAL.
+ * Describes an algorithm that this driver can encode, with rte_cryptodev's name and the card's
+ * number. A session with a size that the contract (manual 8.2) does not have is -EINVAL.
  */
 struct accel_alg {
 	uint16_t hw; /* enum accel_hw_alg */
 	enum accel_alg_class class;
 	int rte; /* enum rte_crypto_{cipher,auth,aead}_algorithm, by class */
 	const struct accel_hw_alg_info *info; /* sizes and rules of the contract */
-	uint16_t api_block; /* of the capability, 0: that of the contract */
-	/* NULL: applications may set any key, IV and digest length; the card gets none. */
+	uint16_t api_block; /* block of the capability; 0: the block of the contract */
+	/* NULL algorithms: applications may set any key, IV and digest size; the card gets none. */
 	bool any_size;
 	/*
 	 * CTR: the driver makes the counter block of RFC 3686 from 12 bytes, the nonce and the IV
-	 * of ESP. DPDK's ipsec-secgw before 23.07 has these bytes in place too, but names the
-	 * length of the IV alone.
+	 * of ESP. DPDK's ipsec-secgw before 23.07 also has these 12 bytes there, but gives 8 as the
+	 * length, which is that of the IV alone.
 	 */
 	bool nonce;
 };
 
-/** Find the driver's row for an algorithm of rte_cryptodev; NULL if it has none. */
+/** Find the driver's row for an algorithm of rte_cryptodev. NULL: the driver has none. */
 const struct accel_alg *accel_alg_find(enum accel_alg_class class, int rte);
 
-/** Bytes of the block in a capability of the algorithm. */
+/** Return the bytes of the block in a capability of the algorithm. */
 uint16_t accel_alg_block(const struct accel_alg *alg);
 
-#define ACCEL_GCM_IV 12u /* bytes of the IV of GCM and GMAC that is not J0 */
+#define ACCEL_GCM_IV 12u /* bytes of the usual IV of GCM and GMAC, which is not J0 */
 
 /**
  * Get the lengths of an IV in rte_cryptodev's terms. With GCM and GMAC any IV is defined, and a
@@ -51,7 +51,8 @@ const struct accel_hw_range *accel_alg_iv(const struct accel_alg *alg);
 
 /**
  * Get the capability of an algorithm, with the sizes that row and device tree have in common.
- * Returns false if the card does not have the algorithm.
+ *
+ * @return false if the card does not have the algorithm, or no size of it is in common.
  */
 bool accel_capability_get(const struct accel_alg *alg, const struct accel_devtree *dt,
 			  struct rte_cryptodev_capabilities *cap);
@@ -62,50 +63,54 @@ bool accel_range_has(const struct accel_hw_range *range, unsigned int size);
 /** True if the card takes a digest of @p size bytes, by its range and its list. */
 bool accel_hw_has_digest(const struct accel_dt_alg *hw, unsigned int size);
 
-/** True if the card takes a key and an IV of these sizes together. The IV is the one it gets. */
+/** True if the card takes a key of @p key bytes together with an IV. The card gets @p iv bytes. */
 bool accel_hw_has_key_iv(const struct accel_dt_alg *hw, unsigned int key, unsigned int iv);
 
 /** True if the card chains a cipher with an authentication algorithm, in either order. */
 bool accel_hw_has_chain(const struct accel_devtree *dt, unsigned int cipher, unsigned int auth);
 
-/** True if the card has any chains, in both orders. */
+/** True if the card has any chains, in either order. */
 bool accel_hw_has_chains(const struct accel_devtree *dt);
 
 #define ACCEL_CTR_NONCE 12u /* bytes of the IV for accel_alg.nonce */
-#define ACCEL_CTR_ESP_IV 8u /* the length that older ipsec-secgw names for these bytes */
+#define ACCEL_CTR_ESP_IV 8u /* what older ipsec-secgw gives as the length of that IV */
 
 /** True if an IV of @p len bytes is the nonce and the IV of RFC 3686, without a counter. */
 bool accel_iv_lacks_counter(const struct accel_alg *alg, unsigned int len);
 
 /**
- * Bytes of IV that the card gets for an IV of @p len bytes. There are more of them with J0, and for
- * the counter that a nonce lacks.
+ * Return the bytes of IV that the card gets for an IV of @p len bytes. The card gets more than that
+ * with J0, and if the driver adds the counter to a nonce.
  */
 unsigned int accel_hw_iv_len(const struct accel_alg *alg, unsigned int len);
 
 /**
- * Data units of a cipher, as RTE_CRYPTO_CIPHER_DATA_UNIT_LEN_* bits. 0: each operation is one unit.
+ * Return the data units of a cipher, as RTE_CRYPTO_CIPHER_DATA_UNIT_LEN_* bits. 0: each operation
+ * is one unit.
  */
 uint32_t accel_data_unit_set(const struct accel_devtree *dt, const struct accel_alg *alg);
 
 /** True if there is a cipher with several data units per operation. */
 bool accel_data_unit_any(const struct accel_devtree *dt);
 
-/** True if the card takes lengths in bits for every algorithm that has them. */
+/**
+ * True if the card takes lengths in bits for each algorithm that defines them, and has any such
+ * algorithm.
+ */
 bool accel_has_bits(const struct accel_devtree *dt);
 
 /** True if a data unit of @p len bytes is in a set of accel_data_unit_set(). */
 bool accel_data_unit_has(uint32_t set, uint32_t len);
 
-/** The most capabilities that accel_capabilities_fill() writes. */
+/** Return the most capabilities that accel_capabilities_fill() writes. */
 unsigned int accel_capabilities_max(void);
 
 /**
- * Write the symmetric capabilities: all algorithms of table and tree, with the sizes that both
- * allow.
+ * Write the symmetric capabilities: the algorithms that table and device tree both have, with the
+ * sizes that both allow.
  *
  * @param caps zeroed.
- * @return their number.
+ * @return the number of capabilities.
  */
 unsigned int accel_capabilities_fill(const struct accel_devtree *dt,
 				     struct rte_cryptodev_capabilities *caps);

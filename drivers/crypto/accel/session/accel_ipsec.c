@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * IPsec sessions. See accel_ipsec.h. As with other sessions, all checks come before any key is
- * copied.
+ * IPsec sessions. See accel_ipsec.h. All checks come before any key is copied, as with other
+ * sessions.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -37,10 +37,10 @@
 #define FLABEL_MAX 0xfffffu
 
 /*
- * Checks.
+ * The functions below check a configuration and make the plan.
  */
 
-/* Checks which transforms there are. */
+/* Checks that the transforms go together, and with the protocol. */
 static int
 plan_xforms(const struct rte_crypto_sym_xform *xform, struct accel_plan *plan)
 {
@@ -62,7 +62,7 @@ plan_xforms(const struct rte_crypto_sym_xform *xform, struct accel_plan *plan)
 	return 0;
 }
 
-/* Checks the algorithms. ESP without one of two has NULL. */
+/* Checks the algorithms. ESP without a cipher, or without authentication, gets NULL for it. */
 static int
 plan_algs(const struct accel_dev *dev, struct accel_plan *plan)
 {
@@ -106,7 +106,7 @@ plan_tunnel(struct accel_plan *plan)
 	}
 }
 
-/* Checks the options that only inbound SAs have. Outbound they have no effect. */
+/* Checks the options that only inbound SAs use. They have no effect on outbound SAs. */
 static int
 plan_verify(struct accel_plan *plan)
 {
@@ -133,8 +133,8 @@ plan_verify(struct accel_plan *plan)
 }
 
 /*
- * Checks the options. Those that change one of two headers have no effect in transport mode, and
- * those of the outer header none inbound.
+ * Checks the options. Options that change one of a tunnel's two headers have no effect in transport
+ * mode. Options of the outer header have no effect on inbound SAs.
  */
 static int
 plan_options(struct accel_plan *plan)
@@ -194,7 +194,7 @@ plan_parameters(struct accel_plan *plan)
 	if (!plan->ipsec.tunnel && !plan->card->transport)
 		return accel_plan_refuse(plan, -ENOTSUP,
 					 "the device does not offer transport mode for it");
-	/* A window has no effect outbound. */
+	/* A window has no effect on an outbound SA. */
 	if (!plan->encrypt && x->replay_win_sz > plan->card->replay_window_max)
 		return accel_plan_refuse(plan, -ENOTSUP,
 					 "the replay window is larger than the device's");
@@ -246,7 +246,7 @@ describe(const struct rte_security_session_conf *conf, const struct accel_plan *
 }
 
 /*
- * Writers.
+ * The functions below write the session.
  */
 
 static void
@@ -301,8 +301,9 @@ write_ipsec(const struct accel_plan *plan, struct accel_hw_ipsec *ipsec)
 }
 
 /*
- * The last number taken, or the highest received, of an SA whose next number is that of the
- * configuration. The first number of all is 1.
+ * Returns the sequence number before the next one, which the configuration has. It counts as the
+ * last that was taken (outbound) or the highest that was received (inbound). The first number of an
+ * SA is 1.
  */
 static uint64_t
 first_sequence(const struct accel_plan *plan)
@@ -313,12 +314,14 @@ first_sequence(const struct accel_plan *plan)
 }
 
 /*
- * Writes the numbers with which an SA begins (manual 8.6, State). IVs that the card counts begin
- * with the sequence number, so that an SA that is made again after a restart does not repeat those
- * of the time before (RFC 4106, 3.1), and they never go back. Inbound, numbers that are not above
- * the highest one count as received with ESN or after an update, and else they may still come:
- * without ESN some applications, DPDK's own tests among them, set the first number to one of the
- * middle and send lower ones after it.
+ * Writes the numbers with which an SA begins (manual 8.6, State).
+ *
+ * IVs that the card counts begin with the sequence number. So an SA that is made again after a
+ * restart does not repeat the IVs from before the restart (RFC 4106, 3.1). IVs never go back.
+ *
+ * An inbound SA has a highest number. With ESN or after an update, all numbers that are not above
+ * the highest count as received. Otherwise they may still come: without ESN some applications,
+ * DPDK's own tests among them, begin with a number from the middle and send lower numbers after it.
  */
 static void
 begin(const struct accel_plan *plan, bool update, struct accel_session *sess)
@@ -340,7 +343,7 @@ round_up(unsigned int n, unsigned int to)
 	return (n + to - 1) / to * to;
 }
 
-/* The block to which ESP pads. */
+/* Returns the bytes of the block to which ESP pads. */
 static unsigned int
 pad_block(const struct accel_plan *plan)
 {
@@ -350,7 +353,7 @@ pad_block(const struct accel_plan *plan)
 								     x->algo)->info->block);
 }
 
-/* Writes how much longer than its source the result of an operation is. */
+/* Writes how much longer the result of an operation may be than its source. */
 static void
 write_growth(const struct accel_plan *plan, struct accel_session *sess)
 {
@@ -366,7 +369,7 @@ write_growth(const struct accel_plan *plan, struct accel_session *sess)
 		head += ESP_LEN + plan->iv_len;
 		tail = pad_block(plan) - 1u + ESP_TRAILER_LEN + plan->digest_len;
 	} else {
-		/* In transport mode the packet's version decides, and IPv6 takes more. */
+		/* In transport mode the packet's IP version decides, and IPv6 takes more. */
 		head += round_up(AH_LEN + icv, v6 || !plan->ipsec.tunnel ? PAD_AH_V6 : PAD_AH);
 		if (!plan->ipsec.tunnel && round_up(AH_LEN + icv, PAD_AH) != head)
 			sess->rules |= ACCEL_SESSION_HEAD_VARIES;
@@ -375,14 +378,14 @@ write_growth(const struct accel_plan *plan, struct accel_session *sess)
 	sess->growth = (uint16_t)(head + tail);
 }
 
-/* Writes what the fast path copies from a session that has a name. */
+/* Writes what the fast path copies. accel_session_name() has written the rest of the command. */
 static void
 write_template(struct accel_session *sess)
 {
 	uint64_t first;
 
 	memcpy(&first, &sess->command, sizeof(first));
-	/* The command has its tag where the session has the generation. */
+	/* The generation is cleared, because a command has its tag there. */
 	sess->command.ipsec.first = first & rte_cpu_to_le_64(UINT64_MAX << 32);
 	sess->command.ipsec.result =
 		((uint64_t)sess->growth << ACCEL_HW_DESC2_LEN_SHIFT) - sess->head;
@@ -408,7 +411,7 @@ const struct accel_protocol_sessions accel_ipsec_sessions = {
 	.window = offsetof(struct accel_ipsec_session, ipsec.replay_window),
 };
 
-/* Reads a field of the state, which the card may write at any time, each with one store. */
+/* Reads a field of the state. The card may write a field at any time, with one store. */
 static uint64_t
 state_read(const uint64_t *field)
 {

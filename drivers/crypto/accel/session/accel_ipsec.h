@@ -17,8 +17,8 @@
 #include "hw/accel_hw.h"
 
 /*
- * The private part of a security session, of which the other protocols use only the base. The
- * context goes on behind the base's.
+ * Is the private part of a security session. DOCSIS and PDCP use only the base. The context begins
+ * in the base and goes on behind it.
  */
 struct accel_ipsec_session {
 	struct accel_session base;
@@ -36,8 +36,8 @@ static_assert(offsetof(struct accel_ipsec_session, state) -
 	      "manual 8.6");
 
 /**
- * How sessions of IPsec are made. An update sets sequence number and replay window anew. The
- * counters of the SA go on, and so does the IV, which may never repeat.
+ * Says how sessions of IPsec are made. An update sets sequence number and replay window anew. The
+ * counters of the SA go on. The IV goes on, too, since it may never repeat.
  */
 extern const struct accel_protocol_sessions accel_ipsec_sessions;
 

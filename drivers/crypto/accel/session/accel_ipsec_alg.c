@@ -16,9 +16,10 @@
 	}
 
 /*
- * Manual 8.6. A nonce is the salt, and behind it the IV of the packet. The IV's length in a
- * transform is that of the nonce (AEAD, AES-GMAC), or of the IV. With AES-CTR it is either one, or
- * that of the counter block.
+ * Has the algorithms of manual 8.6. A nonce is the salt with the IV of the packet behind it. A
+ * transform's iv.length is the length of the nonce for an AEAD and AES-GMAC, and the length of the
+ * packet's IV for a cipher. For AES-CTR it may be either of them, or the length of the counter
+ * block.
  */
 static const struct accel_plan_alg ipsec_algs[] = {
 	ROW(CIPHER, NULL, 0, 0, 0, 0, 0),
@@ -43,12 +44,12 @@ static const struct accel_plan_alg ipsec_algs[] = {
 
 static_assert(RTE_DIM(ipsec_algs) == ACCEL_IPSEC_ALGS, "room in struct accel_ipsec_caps");
 
-/* The AAD of ESP: SPI and sequence number of 4 or 8 bytes. */
+/* Has the sizes of the AAD of ESP, which is the SPI and a sequence number of 4 or 8 bytes. */
 static const struct rte_crypto_param_range esp_aad = { .min = 8, .max = 12, .increment = 4 };
 
 const struct accel_plan_table accel_ipsec_algs = { ipsec_algs, RTE_DIM(ipsec_algs), false };
 
-/* Makes the capability of an algorithm. It is that of plain operations but for IV and AAD. */
+/* Makes the capability of an algorithm. Only IV and AAD are not as in plain operations. */
 static bool
 fill_alg(const struct accel_devtree *dt, const struct accel_dt_protocol *protocol,
 	 const struct accel_plan_alg *row, struct rte_cryptodev_capabilities *cap)
@@ -82,9 +83,9 @@ fill_algs(const struct accel_devtree *dt, const struct accel_dt_protocol *protoc
 }
 
 /*
- * The options that a card takes, in either direction. Applications compare an SA's options with
- * those of its direction, also where they have no effect there. The lookaside API counts packets of
- * every SA, so statistics need no option of the card.
+ * Returns the options that a card takes in a direction. Applications compare all options of an SA
+ * with these, also the options that have no effect in its direction. So both directions have them.
+ * The lookaside API counts packets of every SA, so statistics need no option of the card.
  */
 static struct rte_security_ipsec_sa_options
 options_of(const struct accel_dt_protocol *protocol, bool inbound)

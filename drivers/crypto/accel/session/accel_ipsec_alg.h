@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The algorithms of ESP and AH (manual 8.6): what each has beside its row in accel_capabilities.c,
- * and the capabilities of IPsec.
+ * The algorithms of ESP and AH (manual 8.6), and the capabilities of IPsec. An algorithm has a row
+ * here in addition to its row in accel_capabilities.c.
  */
 #ifndef ACCEL_IPSEC_ALG_H
 #define ACCEL_IPSEC_ALG_H
@@ -14,12 +14,12 @@
 #include "accel_plan.h"
 
 #define ACCEL_IPSEC_ALGS 18u
-#define ACCEL_IPSEC_CAPS 8u /* of each protocol, mode and direction */
+#define ACCEL_IPSEC_CAPS 8u /* one for each protocol, mode and direction */
 
-/** The algorithms of ESP and AH. */
+/** Has the algorithms of ESP and AH. */
 extern const struct accel_plan_table accel_ipsec_algs;
 
-/** The capabilities of ESP and AH. They begin as zeros. */
+/** Holds the capabilities of ESP and AH. It begins as zeros. */
 struct accel_ipsec_caps {
 	struct rte_cryptodev_capabilities esp[ACCEL_IPSEC_ALGS + 1];
 	struct rte_cryptodev_capabilities ah[ACCEL_IPSEC_ALGS + 1];

@@ -15,7 +15,7 @@
 #include "accel_plan.h"
 
 /*
- * Refusals.
+ * The functions below log refusals.
  */
 
 void
@@ -36,7 +36,7 @@ accel_log_refusal(struct accel_dev *dev, enum accel_refused which, const char *w
 			  why, fields);
 }
 
-/* Writes the fields of a transform. Returns what snprintf() does. */
+/* Writes the fields of a transform as text. Returns what snprintf() returns. */
 static int
 describe_xform(const struct rte_crypto_sym_xform *x, char *text, size_t size)
 {
@@ -72,7 +72,7 @@ accel_plan_describe(const struct accel_plan *plan, char *text, size_t size)
 }
 
 /*
- * Transforms.
+ * The functions below read transforms.
  */
 
 int
@@ -100,12 +100,12 @@ accel_plan_read(struct accel_plan *plan, const struct rte_crypto_sym_xform *xfor
 	return 0;
 }
 
-/* What the transforms of all classes have. */
+/* Holds what the transforms of all classes have. */
 struct part {
 	enum accel_alg_class class;
 	int rte;
-	bool forward; /* it encrypts or generates */
-	bool backward; /* it decrypts or verifies */
+	bool forward; /* the transform encrypts or generates */
+	bool backward; /* the transform decrypts or verifies */
 	const uint8_t *key;
 	unsigned int key_len;
 	unsigned int digest_len;
@@ -141,7 +141,7 @@ get_part(const struct accel_plan *plan, enum accel_alg_class class, struct part 
 	return true;
 }
 
-/* Takes the number of an algorithm that is offered. */
+/* Writes the number of an offered algorithm to the plan. */
 static void
 take_number(struct accel_plan *plan, enum accel_alg_class class, uint16_t hw)
 {
@@ -151,7 +151,7 @@ take_number(struct accel_plan *plan, enum accel_alg_class class, uint16_t hw)
 		plan->cipher_hw = hw;
 }
 
-/* Takes key and digest, whose sizes were checked. */
+/* Writes the sizes of key and digest, which were checked, to the plan. */
 static void
 take_sizes(struct accel_plan *plan, const struct part *part)
 {
@@ -164,8 +164,8 @@ take_sizes(struct accel_plan *plan, const struct part *part)
 }
 
 /*
- * Checks of sizes. One that the algorithm does not have is the caller's mistake; one that only the
- * card lacks is not supported.
+ * The functions below check sizes. A size that the algorithm does not have is the caller's mistake
+ * (-EINVAL). A size that only the card lacks is not supported (-ENOTSUP).
  */
 
 static int
@@ -218,7 +218,7 @@ check_aad(struct accel_plan *plan, const struct accel_alg *alg, const struct acc
 	return 0;
 }
 
-/* Checks the IV, and that the card takes it with the key. */
+/* Checks the size of the IV, and that the card takes it together with the size of the key. */
 static int
 check_iv(struct accel_plan *plan, const struct accel_alg *alg, const struct accel_dt_alg *hw,
 	 const struct part *part)
@@ -245,10 +245,13 @@ check_iv(struct accel_plan *plan, const struct accel_alg *alg, const struct acce
 }
 
 /*
- * Plain operations.
+ * The functions below check transforms of plain operations.
  */
 
-/* Compares the halves of an XTS key, which must differ (manual 8.2), in constant time. */
+/*
+ * True if the halves of an XTS key are equal, which they must not be (manual 8.2). Compares them in
+ * constant time.
+ */
 static bool
 halves_equal(const uint8_t *key, unsigned int len)
 {
@@ -260,7 +263,7 @@ halves_equal(const uint8_t *key, unsigned int len)
 	return differ == 0;
 }
 
-/* Checks what only XTS has. Other ciphers have no data units, so they ignore the field. */
+/* Checks what only XTS has. Other ciphers have no data units, so they ignore dataunit_len. */
 static int
 check_xts(const struct accel_dev *dev, struct accel_plan *plan, const struct accel_alg *alg)
 {
@@ -279,7 +282,7 @@ check_xts(const struct accel_dev *dev, struct accel_plan *plan, const struct acc
 	return 0;
 }
 
-/* Takes the direction, and whether regions are in bits. */
+/* Writes the direction to the plan, and whether regions are in bits. */
 static void
 take_rules(struct accel_plan *plan, const struct accel_alg *alg, const struct accel_dt_alg *hw,
 	   const struct part *part)
@@ -329,7 +332,7 @@ check_plain(const struct accel_dev *dev, struct accel_plan *plan, struct part *p
 	take_rules(plan, alg, hw, part);
 	if (alg->any_size)
 		return 0;
-	/* Authentication without an IV ignores this field (rte_crypto_auth_xform). */
+	/* Authentication without an IV ignores iv.length (rte_crypto_auth_xform). */
 	if (part->class == ACCEL_ALG_AUTH && alg->info->iv.max == 0)
 		part->iv_len = 0;
 	ret = check_key(plan, alg, hw, part);
@@ -352,7 +355,7 @@ check_plain(const struct accel_dev *dev, struct accel_plan *plan, struct part *p
 }
 
 /*
- * Protocols.
+ * The functions below check transforms of protocols.
  */
 
 static const struct accel_plan_alg *
@@ -370,14 +373,14 @@ find_row(const struct accel_plan *plan, const struct part *part)
 	return NULL;
 }
 
-/* True if the protocol takes a size of an algorithm. */
+/* True if a size is in the range of a protocol, or if the protocol has no rule (max is 0). */
 static bool
 takes(const struct accel_hw_range *range, unsigned int size)
 {
 	return range->max == 0 || accel_range_has(range, size);
 }
 
-/* Checks key, digest and IV, which the algorithm does not ignore. */
+/* Checks the sizes of key, digest and IV of an algorithm that has them. */
 static int
 check_row_sizes(const struct accel_dev *dev, struct accel_plan *plan, const struct part *part,
 		const struct accel_plan_alg *row, const struct accel_alg *alg)
@@ -457,7 +460,7 @@ accel_plan_take_null(struct accel_plan *plan, enum accel_alg_class class)
 }
 
 /*
- * Writers.
+ * The functions below write the context and the session.
  */
 
 void
@@ -518,7 +521,7 @@ accel_plan_update(struct accel_plan *plan, struct accel_session *wanted,
 }
 
 /*
- * Capabilities.
+ * The function below makes capabilities.
  */
 
 bool

@@ -2,8 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * The plan of a session: what its transforms describe, in the numbers and sizes that the card gets
- * (manual 8.1). Sessions of all kinds are planned, and refused, before any key is copied.
- * accel_session.c, accel_ipsec.c, accel_tls.c and accel_security.c add what is theirs.
+ * (manual 8.1). Sessions of all kinds are planned, or refused, before any key is copied.
+ * accel_sym.c, accel_ipsec.c, accel_tls.c and accel_security.c add what only their sessions have.
  */
 #ifndef ACCEL_PLAN_H
 #define ACCEL_PLAN_H
@@ -28,58 +28,59 @@ struct rte_security_tls_record_xform; /* not in all versions of DPDK */
 struct accel_plan_alg {
 	enum accel_alg_class class;
 	int rte; /* enum rte_crypto_{cipher,auth,aead}_algorithm, by class */
-	uint8_t offered; /* in which cases of the protocol; bits of its own */
+	uint8_t offered; /* cases in which it is offered, as bits that the protocol defines */
 	uint8_t iv_len; /* bytes of the IV in a packet or record */
 	uint8_t salt_len; /* bytes of an SA's salt that begin the nonce */
-	/* Sizes in the transform. All sizes 0: the protocol adds no rule. */
+	/* Sizes in the transform. A range of zeros: the protocol adds no rule. */
 	struct accel_hw_range iv;
 	struct accel_hw_range key;
 	struct accel_hw_range digest;
 };
 
+/* Has the algorithms of a protocol. */
 struct accel_plan_table {
 	const struct accel_plan_alg *rows;
 	unsigned int nb;
-	/* A card has the protocol's sizes, whatever it takes in plain operations. */
+	/* true: a card with the protocol has its sizes, whatever it takes in plain operations */
 	bool sizes_fixed;
 };
 
-/* Describes a session as its transforms and its configuration do. */
+/* Describes a session as its transforms and its configuration say. */
 struct accel_plan {
 	enum accel_hw_kind kind;
-	bool encrypt; /* also: a session of a protocol sends */
-	const char *why; /* text for a refusal, which names the field */
-	/* The transforms. One that there is not is NULL. */
+	bool encrypt; /* for a protocol: the session sends */
+	const char *why; /* reason of a refusal, which names the field */
+	/* These are the transforms. A transform that the session does not have is NULL. */
 	const struct rte_crypto_sym_xform *first;
 	const struct rte_crypto_cipher_xform *cipher;
 	const struct rte_crypto_auth_xform *auth;
 	const struct rte_crypto_aead_xform *aead;
-	/* Numbers and sizes that the card gets; 0: none. Those of the NULL algorithms are 0. */
+	/* The card gets these numbers and sizes. 0: none. The NULL algorithms have the number 0. */
 	uint16_t cipher_hw; /* cipher or AEAD */
 	uint16_t auth_hw;
 	uint16_t cipher_key_len;
 	uint16_t auth_key_len;
 	uint16_t digest_len;
 	uint16_t aad_len;
-	uint16_t iv_len; /* of a protocol: in the packet or record */
+	uint16_t iv_len; /* for a protocol: bytes of the IV in the packet or record */
 	uint16_t auth_iv_len;
 	uint32_t data_unit_len;
-	/* A protocol says these before any check, or the check finds them. */
-	const struct accel_dt_protocol *card; /* what the card has of it */
+	/* These are for protocols. They are set before accel_plan_check(), or by it. */
+	const struct accel_dt_protocol *card; /* what the card has of the protocol */
 	const struct accel_plan_table *table; /* NULL: algorithms are as in plain operations */
 	uint8_t offered; /* bits that a row of the table needs */
 	uint8_t salt_len;
-	uint8_t op_iv_len; /* bytes that are copied from each operation, which the protocol sets */
+	uint8_t op_iv_len; /* bytes copied from the IV of each operation; the protocol sets it */
 	uint16_t iv_offset; /* where these bytes are in an operation */
 	union {
 		struct {
 			bool verify; /* the digest is input */
 			bool cipher_bits; /* offset and length of an operation are in bits */
 			bool auth_bits;
-			bool bytes_only; /* the card does not take bits for one of the two */
+			bool bytes_only; /* the card takes no bits for cipher or authentication */
 			bool ccm; /* the nonce begins at byte 1 of the IV, the AAD at byte 18 */
 			bool nonce; /* the IV of an operation lacks the counter */
-			bool iv_in_stream; /* a command lacks room for both IVs (manual 8.1) */
+			bool iv_in_stream; /* a command has no room for both IVs (manual 8.1) */
 		} plain;
 		struct {
 			uint8_t sn_len;
@@ -98,7 +99,7 @@ struct accel_plan {
 			const struct rte_security_tls_record_xform *x;
 			bool tls13;
 			bool dtls;
-			uint8_t block; /* to which CBC pads, else 0 */
+			uint8_t block; /* bytes of the block to which CBC pads, else 0 */
 		} tls;
 	};
 };
@@ -116,8 +117,8 @@ struct accel_protocol_sessions {
 	/* Writes the fields of a configuration for a log line. */
 	void (*describe)(const struct rte_security_session_conf *conf,
 			 const struct accel_plan *plan, char *text, size_t size);
-	size_t host_end; /* bytes of a session up to what the card writes */
-	size_t window; /* offset of its replay window, 0: none */
+	size_t host_end; /* bytes of a session up to the part that the card writes */
+	size_t window; /* offset of the replay window in a session, 0: none */
 };
 
 /** Note why a session is refused. Returns @p error. */
@@ -128,7 +129,7 @@ accel_plan_refuse(struct accel_plan *plan, int error, const char *why)
 	return error;
 }
 
-/** Write the line about a session that is refused, with the fields of its configuration. */
+/** Write a log line about a session that is refused, with the fields of its configuration. */
 void accel_log_refusal(struct accel_dev *dev, enum accel_refused which, const char *why,
 		       const char *fields);
 
@@ -142,28 +143,36 @@ void accel_plan_describe(const struct accel_plan *plan, char *text, size_t size)
 /**
  * Read the transforms. Their order counts in plain operations only.
  *
- * @return 0; -EINVAL for one of unknown type, or if there is none; for two of a type -ENOTSUP, and
- *   with a protocol -EINVAL.
+ * @return 0; -EINVAL if the type of a transform is unknown, or if there is no transform. If two
+ *   transforms are of one type: -EINVAL with a protocol, -ENOTSUP without.
  */
 int accel_plan_read(struct accel_plan *plan, const struct rte_crypto_sym_xform *xform);
 
 /**
- * Check the transforms that there are against card and protocol, and get what the card needs of
- * them. A plan without a table is one of plain operations.
+ * Check the transforms of a plan against card and protocol, and write what the card needs of them
+ * to the plan. A plan without a table is for plain operations.
  *
- * @return 0; -ENOTSUP for what is not offered; -EINVAL for an operation against the direction, or
- *   a size of key, IV, digest or AAD that the algorithm does not have.
+ * @return 0; -ENOTSUP for what is not offered; -EINVAL if the op of a transform contradicts the
+ *   direction, or the algorithm does not have a size of key, IV, digest or AAD.
  */
 int accel_plan_check(const struct accel_dev *dev, struct accel_plan *plan);
 
-/** Take the cipher, or authentication, NULL. Returns -ENOTSUP if the protocol lacks it. */
+/**
+ * Let a plan have the NULL algorithm of a class, which is cipher or authentication.
+ *
+ * @return 0, or -ENOTSUP if the card does not offer it in the protocol.
+ */
 int accel_plan_take_null(struct accel_plan *plan, enum accel_alg_class class);
 
-/** Write the context as far as all kinds have it, keys included. It holds zeros and its name. */
+/**
+ * Write the part of a context that all kinds have, keys included.
+ *
+ * @param ctx zeros, but for what accel_session_name() has written.
+ */
 void accel_plan_write_context(const struct accel_plan *plan, struct accel_hw_context *ctx);
 
 /**
- * Write what the sessions of all protocols have.
+ * Write the part of a session that all protocols have.
  *
  * @param sess zeros, but for what accel_session_name() has written.
  */
@@ -171,18 +180,22 @@ void accel_plan_write(const struct accel_plan *plan, struct accel_session *sess)
 
 /**
  * Check that an update changes nothing that the host has written to the context, nor the rules of
- * operations. What the card can do may have changed with a reset, so the session learns that anew.
+ * operations. What the card can do may have changed with a reset. So ACCEL_SESSION_OVERLAP may
+ * change, and the session takes its new value.
  *
- * @param wanted a session as the update describes it, with what may change as it was. It is wiped.
- * @param size bytes of both sessions up to what the card writes.
+ * @param wanted a session as the update describes it, but with the old value of what an update may
+ *   change. The function wipes it.
+ * @param size bytes of both sessions up to the part that the card writes.
  * @return 0 or -ENOTSUP.
  */
 int accel_plan_update(struct accel_plan *plan, struct accel_session *wanted,
 		      struct accel_session *sess, size_t size);
 
 /**
- * Get the capability of an algorithm in a protocol, with the sizes that both and the card allow. IV
- * and AAD are those of plain operations. Returns false, and leaves zeros, if the card lacks it.
+ * Get the capability of an algorithm in a protocol, with the sizes that algorithm, protocol and
+ * card allow. IV and AAD are as in plain operations.
+ *
+ * @return false if the card lacks the algorithm in the protocol. @p cap has zeros then.
  */
 bool accel_plan_capability(const struct accel_devtree *dt, const struct accel_dt_protocol *card,
 			   const struct accel_plan_alg *row,

@@ -54,8 +54,8 @@ static const int docsis_ciphers[] = { RTE_CRYPTO_CIPHER_AES_DOCSISBPI,
 				      RTE_CRYPTO_CIPHER_DES_DOCSISBPI };
 
 /*
- * The last entry of each list stays zero, which ends it (RTE_SECURITY_ACTION_TYPE_NONE, or
- * RTE_CRYPTO_OP_TYPE_UNDEFINED).
+ * Holds the security capabilities of a device. The last entry of each list stays zero, and so ends
+ * the list (RTE_SECURITY_ACTION_TYPE_NONE, or RTE_CRYPTO_OP_TYPE_UNDEFINED).
  */
 struct accel_security_caps {
 	struct rte_security_capability list[2 + 3 + ACCEL_IPSEC_CAPS + ACCEL_TLS_CAPS + 1];
@@ -66,7 +66,7 @@ struct accel_security_caps {
 };
 
 /*
- * Capabilities.
+ * The functions below make capabilities.
  */
 
 static bool
@@ -90,7 +90,10 @@ fill_docsis(const struct accel_devtree *dt, struct rte_cryptodev_capabilities *c
 	return n;
 }
 
-/* The capabilities have one size each, whatever the card takes in plain operations. */
+/*
+ * Makes the capabilities of PDCP. Keys and digests have one size, whatever the card takes in plain
+ * operations.
+ */
 static unsigned int
 fill_pdcp(const struct accel_devtree *dt, struct rte_cryptodev_capabilities *caps)
 {
@@ -110,7 +113,7 @@ fill_pdcp(const struct accel_devtree *dt, struct rte_cryptodev_capabilities *cap
 			sym->cipher.algo = (enum rte_crypto_cipher_algorithm)row->rte;
 			sym->cipher.block_size = accel_alg_block(alg);
 			sym->cipher.key_size = key;
-			/* The IV is the HFN of an operation, or empty. */
+			/* The IV is the HFN of an operation, or has no bytes. */
 			sym->cipher.iv_size.max = ACCEL_HW_PDCP_HFN_LEN;
 			sym->cipher.iv_size.increment = ACCEL_HW_PDCP_HFN_LEN;
 		} else {
@@ -164,7 +167,7 @@ accel_security_caps_create(const struct accel_devtree *dt, struct accel_security
 }
 
 /*
- * Checks.
+ * The functions below check a configuration and make the plan.
  */
 
 /* Reads the transforms of a configuration: a cipher, authentication, or both. */
@@ -208,7 +211,7 @@ plan_docsis(const struct accel_dev *dev, const struct rte_security_session_conf 
 	return 0;
 }
 
-/* Checks the algorithms. Without a transform of a cipher there is NULL. */
+/* Checks the algorithms. If there is no cipher transform, the cipher is NULL. */
 static int
 plan_pdcp_algs(const struct accel_dev *dev, struct accel_plan *plan)
 {
@@ -223,7 +226,7 @@ plan_pdcp_algs(const struct accel_dev *dev, struct accel_plan *plan)
 		ret = accel_plan_take_null(plan, ACCEL_ALG_CIPHER);
 	if (ret != 0 || auth == NULL)
 		return ret;
-	/* MAC-I has only one length, which applications may leave out. */
+	/* MAC-I has only one length. Applications may leave it out. */
 	if (auth->digest_length != 0 && auth->digest_length != ACCEL_HW_PDCP_MAC_LEN)
 		return accel_plan_refuse(plan, -EINVAL, "digest_length is not 4");
 	plan->digest_len = ACCEL_HW_PDCP_MAC_LEN;
@@ -272,7 +275,7 @@ plan_pdcp_domain(const struct rte_security_pdcp_xform *pdcp, struct accel_plan *
 	return 0;
 }
 
-/* An HFN that comes with each operation takes the place of the IV, with 4 bytes. */
+/* Checks the HFN. If it comes with each operation, it is in the place of the IV, with 4 bytes. */
 static int
 plan_pdcp_hfn(const struct rte_security_pdcp_xform *pdcp, struct accel_plan *plan)
 {
@@ -324,7 +327,7 @@ plan_other(const struct accel_dev *dev __rte_unused, const struct rte_security_s
 }
 
 /*
- * Writers.
+ * The functions below write the session.
  */
 
 typedef uint32_t __rte_may_alias hfn_in_iv;
@@ -337,7 +340,7 @@ pdcp_begin(const struct accel_plan *plan, bool update __rte_unused, struct accel
 	*(volatile hfn_in_iv *)(void *)sess->command.iv = rte_cpu_to_le_32(plan->pdcp.hfn);
 }
 
-/* Writes all of a session but its name and its HFN (manual 8.5). */
+/* Writes all of a session but what accel_session_name() and pdcp_begin() write (manual 8.5). */
 static void
 pdcp_write(const struct accel_plan *plan, struct accel_session *sess)
 {
@@ -363,7 +366,7 @@ describe(const struct rte_security_session_conf *conf, const struct accel_plan *
 	snprintf(text, size, "action %d protocol %d, ", conf->action_type, conf->protocol);
 }
 
-/* Finds how a session is made. Whole packets are all that the device works on. */
+/* Finds out how a session is made. The device works on whole packets only, not on parts of one. */
 static const struct accel_protocol_sessions *
 sessions_of(const struct accel_dev *dev, const struct rte_security_session_conf *conf)
 {
@@ -398,7 +401,7 @@ sessions_of(const struct accel_dev *dev, const struct rte_security_session_conf 
 }
 
 /*
- * rte_security_ops.
+ * The functions below are the callbacks of rte_security_ops.
  */
 
 static struct accel_dev *
@@ -407,7 +410,7 @@ dev_of(void *device)
 	return ((struct rte_cryptodev *)device)->data->dev_private;
 }
 
-/* The library has one size for all sessions. Those of IPsec and TLS are the largest. */
+/* Returns the size of the largest session, of IPsec or TLS. The library has one size for all. */
 static unsigned int
 security_get_size(void *device __rte_unused)
 {
@@ -466,9 +469,9 @@ security_destroy(void *device, struct rte_security_session *session)
 }
 
 /*
- * Sets sequence number and replay window, or the HFN, anew. Nothing else can be updated, so the
- * rest must be as before. No operation of IPsec or TLS may be outstanding, as the device drops its
- * copy.
+ * Sets sequence number and replay window, or the HFN, anew. Nothing else can be updated, so all
+ * else must be as before. No operation of an IPsec or TLS session may be in flight, as the device
+ * drops its copy of the context.
  */
 static int
 security_update(void *device, struct rte_security_session *session,
@@ -508,7 +511,7 @@ security_update(void *device, struct rte_security_session *session,
 	return 0;
 }
 
-/* Gets the counters of an IPsec session. The other protocols count nothing. */
+/* Gets the counters of an IPsec session. Sessions of other protocols count nothing. */
 static int
 security_stats(void *device __rte_unused, struct rte_security_session *session,
 	       struct rte_security_stats *stats)
@@ -517,7 +520,7 @@ security_stats(void *device __rte_unused, struct rte_security_session *session,
 
 	if (stats == NULL)
 		return -EINVAL;
-	if (session == NULL) /* of the whole device */
+	if (session == NULL) /* asks for the counters of the whole device */
 		return -ENOTSUP;
 	if (session->fast_mdata != accel_protocol_mark())
 		return -EINVAL;

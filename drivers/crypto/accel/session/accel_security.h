@@ -19,13 +19,13 @@
 struct accel_security_caps;
 
 /**
- * The value of fast_mdata in this driver's security sessions, which have no field for the driver.
- * It is the same for all devices of the driver, since crypto_scheduler makes one session for all
- * its workers of a driver.
+ * Return the value of fast_mdata in this driver's security sessions. It identifies the driver, for
+ * which a security session has no field. All devices of the driver have the same value, since
+ * crypto_scheduler makes one session for all its workers of a driver.
  *
- * No security session is taken for a symmetric one, because its accel_session.owner is 0. No
- * symmetric session is taken for a security session, because the library has the number of the
- * driver where the upper bytes here are ones.
+ * The driver cannot take a security session for a symmetric session, because accel_session.owner of
+ * a security session is 0. It cannot take a symmetric session for a security session either: a
+ * symmetric session has the number of the driver where the upper bytes of this value are ones.
  */
 static inline uint64_t
 accel_protocol_mark(void)
@@ -33,7 +33,7 @@ accel_protocol_mark(void)
 	return ~(uint64_t)accel_driver_id;
 }
 
-/** The driver's part of a security session that it made. */
+/** Return the driver's part of a security session. The session must be of this driver. */
 static inline const struct accel_session *
 accel_protocol_session(const void *session)
 {
@@ -42,7 +42,7 @@ accel_protocol_session(const void *session)
 	return (const struct accel_session *)s->driver_priv_data;
 }
 
-/** The driver's part of a security session; NULL if another driver made it. */
+/** Return the driver's part of a security session, or NULL if another driver made the session. */
 static inline const struct accel_session *
 accel_protocol_of(const void *session)
 {
@@ -62,8 +62,10 @@ accel_protocol_of(const void *session)
 int accel_security_caps_create(const struct accel_devtree *dt, struct accel_security_caps **caps);
 
 /**
- * Give a device its security context, if it has security capabilities. Each process needs one,
- * since it holds function pointers. Returns 0 or -ENOMEM.
+ * Give a device its security context (rte_security_ctx), if it has security capabilities. Each
+ * process needs a security context of its own, since that holds function pointers.
+ *
+ * @return 0 or -ENOMEM.
  */
 int accel_security_attach(struct rte_cryptodev *cryptodev);
 

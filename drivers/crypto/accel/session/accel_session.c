@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What the sessions of all kinds have: generations, names, counts, and the end. See
- * accel_session.h.
+ * What the sessions of all kinds have: generations, addresses of contexts, counts, and the wipe at
+ * the end. See accel_session.h.
  */
 
 #include <cryptodev_pmd.h>
@@ -107,8 +107,9 @@ accel_session_name(struct accel_dev *dev, struct accel_session *sess, rte_iova_t
 }
 
 /*
- * Any change of the word drops the copies that map to it (manual 8.4). The word can hold the number
- * already, since the counter begins again one day.
+ * Changes the context's word of the invalidate page. Any change of a word drops the copies of the
+ * contexts that have this word (manual 8.4). The word may have the generation already, since the
+ * counter of generations wraps one day. Then another number is written.
  */
 void
 accel_session_invalidate(struct accel_dev *dev, uint64_t context, uint32_t generation)

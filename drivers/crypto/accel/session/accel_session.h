@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * A symmetric session: the part of a command that does not depend on the operation, and the context
- * that the card reads (manual section 8). It is read-only on the data path.
+ * that the card reads (manual section 8). The data path only reads a session.
  */
 #ifndef ACCEL_SESSION_H
 #define ACCEL_SESSION_H
@@ -37,15 +37,16 @@ struct accel_session_command {
 	union {
 		/* 0 except for the last byte of a counter, or the HFN of PDCP */
 		uint8_t iv[ACCEL_HW_IV_MAX];
-		/* IPsec uses this place, because its commands need no bytes of the session there */
+		/* IPsec uses this place, since its commands take no IV from the session */
 		struct accel_session_ipsec {
 			uint64_t first; /* the first word of a command, without its tag */
-			/* what a result's descriptor has more than its source's, in place */
+			/* in place: added to the source's descriptor, it gives the result's */
 			uint64_t result;
 		} ipsec;
 	};
 };
 
+/* Is the private part of a session: what the data path reads, and the context. */
 struct accel_session {
 	/*
 	 * The data path reads only this cache line, and nothing of the library's part of the
@@ -58,11 +59,11 @@ struct accel_session {
 	bool generate; /* the digest is output; implies digest_len > 0 */
 	uint8_t iv_len; /* bytes copied to command.iv */
 	uint8_t auth_iv_len; /* bytes of the authentication's IV in the command */
-	uint8_t auth_iv_at; /* offset in the command that they are copied to */
+	uint8_t auth_iv_at; /* offset in the command where the authentication's IV goes */
 	uint16_t iv_offset; /* from the start of the rte_crypto_op; CCM: offset of the nonce */
 	uint16_t auth_iv_offset;
 	uint16_t digest_len; /* 0: no digest */
-	uint16_t aad_len; /* of a chain: bytes of the authentication's IV in the stream */
+	uint16_t aad_len; /* AEAD: bytes of AAD; a chain: bytes of the auth IV in the stream */
 	uint8_t aad_offset; /* added to the AAD address: 18 with CCM, else 0 */
 	uint8_t digest_may_be_ciphered; /* a digest inside the cipher region is ciphered, too */
 	uint8_t cipher_bits; /* the operation's offset and length are in bits */
@@ -70,7 +71,7 @@ struct accel_session {
 	uint8_t odd_bits; /* the card takes lengths that are not whole bytes */
 	uint8_t rules; /* enum accel_session_rule */
 	uint8_t head; /* bytes of the result before the source (manual 8.6, IPS-8) */
-	uint16_t growth; /* head, and the most that the result has behind the source */
+	uint16_t growth; /* head plus the most bytes that the result has behind the source */
 
 	/* Cache lines 1 to 5 hold the context, which the card reads by DMA. */
 	alignas(ACCEL_HW_CTX_ALIGN) struct accel_hw_context context;
@@ -85,7 +86,7 @@ static_assert(sizeof(struct accel_session) <= 1024, "budget per session");
 enum accel_session_rule {
 	/* Source and result may overlap in any way, so an operation in place needs no headroom. */
 	ACCEL_SESSION_OVERLAP = 1 << 0,
-	/* head is only the most, and the source alone says how much it is. */
+	/* accel_session.head is only the most. How much there is depends on the source. */
 	ACCEL_SESSION_HEAD_VARIES = 1 << 1,
 	/* TLS: operations may ask for extra padding. */
 	ACCEL_SESSION_PADS = 1 << 2,
@@ -93,10 +94,10 @@ enum accel_session_rule {
 
 /**
  * Return the word that identifies a symmetric session of this driver, for all its devices in all
- * processes. It is no address, and no other driver's session has it in this place.
+ * processes. The word is no address, and no other driver's session has it in this place.
  *
- * @param fast kind of the fast path, CIPHER_THEN_AUTH for either order of a chain; 0: the fast path
- *   does not take this session.
+ * @param fast kind of the session in the fast path: CIPHER_THEN_AUTH for either order of a chain;
+ *   0: the fast path does not take the session.
  */
 static inline uint64_t
 accel_session_owner(uint8_t fast)
@@ -104,14 +105,14 @@ accel_session_owner(uint8_t fast)
 	return UINT64_C(0xa5c3f15e9d7b2e00) | fast;
 }
 
-/** True if the IV of authentication travels in the stream (manual 8.1). No AEAD has one. */
+/** True if the IV of authentication travels in the stream (manual 8.1), which no AEAD has. */
 static inline bool
 accel_session_iv_in_stream(const struct accel_session *sess)
 {
 	return sess->aad_len != 0 && sess->kind != ACCEL_HW_KIND_AEAD;
 }
 
-/** Return the kind of the fast path of a session, which must be of this driver. */
+/** Return the kind of a session in the fast path. The session must be of this driver. */
 static inline uint8_t
 accel_session_fast_kind(const struct accel_session *sess)
 {
@@ -126,8 +127,8 @@ accel_is_protocol(enum accel_hw_kind kind)
 }
 
 /**
- * True for the kind of an SA. The response to its operation has the place and length of the result
- * (manual 8.6).
+ * True for the kind of an SA (ESP or AH). The response to its operation has the place and length of
+ * the result (manual 8.6).
  */
 static inline bool
 accel_is_ipsec(enum accel_hw_kind kind)
@@ -136,8 +137,8 @@ accel_is_ipsec(enum accel_hw_kind kind)
 }
 
 /**
- * True for the kind of a connection's TLS records, whose response has the place and length of the
- * result (manual 8.7).
+ * True for the kind of TLS or DTLS records. The response to their operation has the place and
+ * length of the result (manual 8.7).
  */
 static inline bool
 accel_is_tls(enum accel_hw_kind kind)
@@ -146,17 +147,17 @@ accel_is_tls(enum accel_hw_kind kind)
 }
 
 /**
- * Find, or make, the counter of generations that all devices of the driver share in all processes,
- * since sessions may be used on every one of them. It lasts longer than the devices.
+ * Find or make the counter of generations. All devices of the driver in all processes share it,
+ * since a session may be used on any of these devices. The counter lasts longer than the devices.
  *
  * @return 0, or a negative errno with a log line.
  */
 int accel_session_share_generations(struct accel_dev *dev);
 
 /**
- * Count a session that was made, or with @p made false one that is freed (accel_stats.h).
+ * Count a session that was made, or if @p made is false, a session that is freed (accel_stats.h).
  *
- * @param algs nb numbers of its algorithms (manual 8.2); 0 is none.
+ * @param algs nb numbers of the session's algorithms (manual 8.2); 0 is none.
  */
 void accel_session_count(struct accel_dev *dev, const uint8_t *algs, unsigned int nb, bool made);
 
@@ -164,7 +165,7 @@ void accel_session_count(struct accel_dev *dev, const uint8_t *algs, unsigned in
 void accel_session_count_context(struct accel_dev *dev, const struct accel_session *sess,
 				 bool made);
 
-/** Get a generation that no context has had (manual 8.3). None is 0. */
+/** Get a generation that no context has had (manual 8.3). It is never 0. */
 uint32_t accel_session_next_generation(struct accel_dev *dev);
 
 /** Have the device drop its copy of a context (manual 8.4). */
@@ -181,7 +182,7 @@ int accel_session_name(struct accel_dev *dev, struct accel_session *sess, rte_io
 
 /**
  * Give a session another generation and post the invalidation of the device's copy, because what
- * the device reads has changed (manual 8.3, 8.6). No operation may be outstanding.
+ * the device reads has changed (manual 8.3, 8.6). No operation of the session may be in flight.
  */
 void accel_session_rename(struct accel_dev *dev, struct accel_session *sess);
 

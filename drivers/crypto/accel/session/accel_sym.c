@@ -16,7 +16,7 @@
 #include "accel_session.h"
 #include "accel_sym.h"
 
-/* Finds the kind of a session. The order of its transforms is that of processing (manual 7.2). */
+/* Finds the kind of a session. Its transforms are processed in their order (manual 7.2). */
 static int
 plan_kind(const struct accel_dev *dev, struct accel_plan *plan)
 {
@@ -40,8 +40,9 @@ plan_kind(const struct accel_dev *dev, struct accel_plan *plan)
 }
 
 /*
- * Checks what a chain has. An IV of more than 16 bytes takes the place of both IVs (manual 8.1). If
- * there is another one, that of authentication is in the stream.
+ * Checks the IVs and algorithms of a chain. An IV of more than 16 bytes takes the place of both IVs
+ * in the command (manual 8.1). If there is another IV, the IV of authentication travels in the
+ * stream.
  */
 static int
 check_chain(const struct accel_dev *dev, struct accel_plan *plan)
@@ -74,8 +75,8 @@ plan_make(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xform,
 }
 
 /*
- * A digest inside the cipher region is ciphered, too, if it is generated before the cipher works or
- * verified after it ("digest encrypted").
+ * True if a digest inside the cipher region is ciphered, too ("digest encrypted"). This is so if
+ * the digest is generated before the cipher works, or verified after it.
  */
 static bool
 digest_may_be_ciphered(const struct accel_plan *plan)
@@ -87,8 +88,8 @@ digest_may_be_ciphered(const struct accel_plan *plan)
 }
 
 /*
- * Returns the kind of the fast path, to which both orders of a chain are the same; 0 if it does not
- * take this session.
+ * Returns the kind of the session in the fast path, or 0 if the fast path does not take it. Both
+ * orders of a chain have one kind there.
  */
 static uint8_t
 fast_kind(const struct accel_plan *plan)
@@ -145,7 +146,7 @@ session_write(const struct accel_plan *plan, struct accel_session *sess)
 static void
 command_write(const struct accel_plan *plan, struct accel_session_command *cmd)
 {
-	/* Only authentication that verifies, or has no digest, has no output at all. */
+	/* Authentication without a cipher has no output if it verifies or has no digest. */
 	if (plan->kind == ACCEL_HW_KIND_AUTH && (plan->plain.verify || plan->digest_len == 0))
 		cmd->flags = ACCEL_HW_CMD_NO_RX;
 	/* The counter of the first block is 1, big-endian (RFC 3686, section 4). */

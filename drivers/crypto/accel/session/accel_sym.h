@@ -16,8 +16,8 @@
  * Make a session of a chain of transforms, without allocation, lock or wait.
  *
  * @param sess zeroed memory, whose IOVA is @p iova.
- * @return 0; -ENOTSUP for what the device does not offer; -EINVAL for a transform, or a size of
- *   key, IV, digest or AAD, that the algorithm does not have.
+ * @return 0; -ENOTSUP for what the device does not offer; -EINVAL for a wrong transform, or for a
+ *   size of key, IV, digest or AAD that the algorithm does not have.
  */
 int accel_session_make(struct accel_dev *dev, const struct rte_crypto_sym_xform *xform,
 		       struct accel_session *sess, rte_iova_t iova);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Sessions of TLS records. See accel_tls.h. As with other sessions, all checks come before any key
- * is copied.
+ * Sessions of TLS records. See accel_tls.h. All checks come before any key is copied, as with other
+ * sessions.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@
 #define DTLS_NUMBER_MAX ACCEL_HW_DTLS_NUMBER_MAX
 #define NONCE ACCEL_HW_TLS_NONCE
 
-/* In which versions and directions an algorithm is offered: accel_plan_alg.offered. */
+/* These bits of accel_plan_alg.offered say in which versions and directions it is offered. */
 #define IN_READ_12 0x1u
 #define IN_WRITE_12 0x2u
 #define IN_13 0x4u
@@ -38,12 +38,14 @@
 	}
 
 /*
- * Keys of HMAC have the length of its digest, and digests are not cut (RFC 5246, 6.3).
+ * Has the algorithms of TLS records. A key of HMAC has the length of the digest, and digests are
+ * not cut (RFC 5246, 6.3).
  *
- * rte_security has 4 bytes for the implicit nonce of TLS 1.2 and DTLS 1.2, and CHACHA20-POLY1305
- * needs 12 (RFC 7905), so it is offered with TLS 1.3 only. Records without a cipher have no padding
- * (RFC 5246, 6.2.3.1). DPDK's test of written records expects a byte of it, so the cipher NULL is
- * offered for reading only.
+ * rte_security has 4 bytes for the implicit nonce of TLS 1.2 and DTLS 1.2, but CHACHA20-POLY1305
+ * needs 12 (RFC 7905). So CHACHA20-POLY1305 is offered with TLS 1.3 only.
+ *
+ * Records without a cipher have no padding (RFC 5246, 6.2.3.1), but DPDK's test of written records
+ * expects a byte of padding. So the cipher NULL is offered for reading only.
  */
 static const struct accel_plan_alg tls_algs[] = {
 	ROW(CIPHER, NULL, RANGE(0, 0, 0), RANGE(0, 0, 0), 0, IN_READ_12),
@@ -68,7 +70,7 @@ card_of(const struct accel_devtree *dt, enum rte_security_tls_version version)
 	       version == RTE_SECURITY_VERSION_TLS_1_3 ? &dt->tls13 : &dt->dtls12;
 }
 
-/* What a row of the table needs to be offered in a version and direction. */
+/* Returns the bit that a row of the table needs to be offered in a version and direction. */
 static uint8_t
 offered_in(bool tls13, bool write)
 {
@@ -76,10 +78,10 @@ offered_in(bool tls13, bool write)
 }
 
 /*
- * Checks.
+ * The functions below check a configuration and make the plan.
  */
 
-/* Checks which transforms there are. */
+/* Checks that the transforms go together, and with the version. */
 static int
 plan_xforms(const struct rte_crypto_sym_xform *xform, struct accel_plan *plan)
 {
@@ -97,8 +99,9 @@ plan_xforms(const struct rte_crypto_sym_xform *xform, struct accel_plan *plan)
 }
 
 /*
- * Checks the algorithms. Records without a cipher have NULL, which is offered for reading only. The
- * card takes the IV of an operation only where records have one.
+ * Checks the algorithms. Records without a cipher have the cipher NULL, which is offered for
+ * reading only. The card takes an IV from an operation only if records have an IV. Otherwise an IV
+ * that an operation gives is ignored.
  */
 static int
 plan_algs(const struct accel_dev *dev, struct accel_plan *plan)
@@ -117,7 +120,7 @@ plan_algs(const struct accel_dev *dev, struct accel_plan *plan)
 	return ret;
 }
 
-/* Checks what depends on the version. An IV that is given where records have none is ignored. */
+/* Checks the parameters that depend on the version. */
 static int
 plan_parameters(struct accel_plan *plan)
 {
@@ -178,10 +181,10 @@ describe(const struct rte_security_session_conf *conf, const struct accel_plan *
 }
 
 /*
- * Writers.
+ * The functions below write the session.
  */
 
-/* Writes the host's part (manual 8.7). */
+/* Writes the host's part of a context (manual 8.7). */
 static void
 write_tls(const struct accel_plan *plan, struct accel_hw_tls *tls)
 {
@@ -208,8 +211,8 @@ write_tls(const struct accel_plan *plan, struct accel_hw_tls *tls)
 }
 
 /*
- * Writes the number of the next record (manual 8.7, Numbers). With DTLS, lower numbers count as
- * received after an update, and else those that the window covers may still come.
+ * Writes the number of the next record (manual 8.7, Numbers). With DTLS and after an update, all
+ * lower numbers count as received. Without an update, those in the window may still come.
  */
 static void
 begin(const struct accel_plan *plan, bool update, struct accel_session *sess)
@@ -257,10 +260,10 @@ accel_tls_is(const struct rte_security_session_conf *conf)
 }
 
 /*
- * Capabilities.
+ * The functions below make capabilities.
  */
 
-/* The sizes that an AEAD's transform has. The AAD is that of RFC 5246 and RFC 8446. */
+/* Writes the sizes in the transform of an AEAD. RFC 5246 and RFC 8446 define the AAD. */
 static void
 set_aead_sizes(struct rte_cryptodev_capabilities *cap, bool tls13)
 {
