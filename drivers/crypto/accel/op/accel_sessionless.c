@@ -43,10 +43,10 @@ struct accel_sessionless {
 	alignas(RTE_CACHE_LINE_SIZE) struct own_session **stack; /* free sessions */
 	uint32_t nb_free;
 	uint32_t nb_chunks;
-	uint32_t taken; /* sessions taken from the ring, free-running */
+	uint32_t taken; /* sessions taken from the ring, as `given` counts */
 	void **chunk;
 	/* The dequeuing thread writes this. */
-	alignas(RTE_CACHE_LINE_SIZE) ACCEL_ATOMIC(uint32_t) given; /* to the ring, free-running */
+	alignas(RTE_CACHE_LINE_SIZE) ACCEL_ATOMIC(uint32_t) given; /* sessions given to the ring */
 };
 
 /* Creates the tables of an empty stock. */
