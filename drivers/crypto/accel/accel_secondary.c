@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The lists of callbacks of a secondary process: see accel_secondary.h. They are allocated in the
- * same pieces as the library's, because the library frees them when this process configures the
- * device.
+ * Makes the lists of callbacks of a secondary process: see accel_secondary.h. They are allocated in
+ * the same pieces as the library's own, because the library frees them when this process configures
+ * the device.
  */
 
 #include <errno.h>

@@ -287,7 +287,7 @@ accel_asym_end(struct accel_qp *pk, uint32_t number, struct rte_crypto_op *op,
 		accel_asym_status((enum accel_asym_row)slot->row, answer->status);
 
 	if (answer->status == ACCEL_HW_OK && answer->produced > slot->out_len)
-		status = RTE_CRYPTO_OP_STATUS_ERROR; /* the device says more than it had room for */
+		status = RTE_CRYPTO_OP_STATUS_ERROR; /* more than there was room for */
 	else if (answer->status == ACCEL_HW_OK)
 		status = accel_asym_deliver(op, slot->row,
 					    memory_of(slot) + results_at(slot->in_len),

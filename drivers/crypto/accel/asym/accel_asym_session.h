@@ -22,7 +22,7 @@ struct accel_asym_session {
 	/* the context, with its components behind it; NULL: random numbers need none */
 	struct accel_hw_pk_context *context;
 	uint64_t iova; /* of the context */
-	uint32_t context_len; /* bytes, with all that is wiped */
+	uint32_t context_len; /* bytes that are wiped */
 	uint32_t generation;
 	uint8_t kind; /* the number of accel_asym_kind_of() */
 	bool has_private; /* EC: the private key is in the context */

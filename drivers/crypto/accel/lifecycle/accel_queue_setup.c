@@ -316,7 +316,7 @@ pk_succeed(struct accel_qp *qp, const struct accel_qp *old)
 		return;
 	accel_store_relaxed(&qp->companion_busy, accel_load_relaxed(&old->companion_busy));
 	if (qp->companion != NULL)
-		qp_succeed(qp->companion, old_pk); /* without raw operations it cannot fail */
+		qp_succeed(qp->companion, old_pk); /* without raw operations this succeeds */
 	else if (accel_qp_pending(old_pk) != 0)
 		qp->companion = old_pk;
 }
