@@ -15,11 +15,11 @@
  * the capabilities. Every process installs its device operations and burst functions.
  *
  * @param cryptodev from rte_cryptodev_pmd_create(), with private data of sizeof(struct accel_dev)
- * whose bar, bar_size, name, dev_id, timeout_ms and wb_* are filled in. accel_process_set() was
- * called.
+ *   whose bar, bar_size, name, dev_id, timeout_ms and wb_* are filled in. accel_process_set() was
+ *   called.
  * @param shares the shares to give to VFs. Only the primary process uses them.
  * @return 0, an error of accel_take_over() or accel_vf_init(), or -ENOMEM. One log line says what
- * is wrong and what to do.
+ *   is wrong and what to do.
  */
 int accel_dev_init(struct rte_cryptodev *cryptodev, const struct accel_vf_plan *shares);
 

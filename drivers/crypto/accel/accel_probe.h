@@ -35,9 +35,9 @@ struct accel_found {
  *
  * @param cryptodev receives the cryptodev.
  * @return 0 or an error of accel_dev_init(). A secondary process gets -ENODEV if the primary does
- * not have the device or has its devices in another order. It gets -ENOTSUP if the primary runs
- * another build, has other driver numbers or has BAR0 at another address. One log line says what is
- * wrong and what to do.
+ *   not have the device or has its devices in another order. It gets -ENOTSUP if the primary runs
+ *   another build, has other driver numbers or has BAR0 at another address. One log line says what
+ *   is wrong and what to do.
  */
 int accel_probe(const struct accel_found *found, struct rte_cryptodev **cryptodev);
 

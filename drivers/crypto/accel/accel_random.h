@@ -16,8 +16,8 @@
  * it, whether the device is started or not.
  *
  * @return 0; -ENOTSUP if the card has no random numbers; -EIO if the card or its source of random
- * numbers has failed; -ENOMEM; -ETIMEDOUT if the card did not start the queue pair. After an error
- * the buffer is all zeros.
+ *   numbers has failed; -ENOMEM; -ETIMEDOUT if the card did not start the queue pair. After an
+ *   error the buffer is all zeros.
  */
 int accel_random_get(struct accel_dev *dev, void *buf, size_t len);
 

@@ -52,8 +52,8 @@ void accel_asym_slots_free(struct accel_qp *pk);
  * Write an asymmetric operation to the rings of a public-key queue pair.
  *
  * @return 0; -EAGAIN if the rings are full; -EINVAL for an operation that asks for what is not
- * possible; -EPERM if its session is not of this driver; -ENOTSUP or -EINVAL if the transform of a
- * sessionless operation is refused; -ENOMEM. After an error nothing was written.
+ *   possible; -EPERM if its session is not of this driver; -ENOTSUP or -EINVAL if the transform of
+ *   a sessionless operation is refused; -ENOMEM. After an error nothing was written.
  */
 int accel_asym_put(struct accel_qp *pk, struct accel_ring *tx, struct accel_ring *rx,
 		   const struct rte_crypto_op *op, uint32_t tag);

@@ -35,7 +35,7 @@ struct accel_asym_plan {
  * @param max_operand the most bytes that the card takes as one operand.
  * @param max_random the most bytes of random numbers that the card gives at once.
  * @return 0; -EINVAL if the operation has a type that the transform does not have, a length that no
- * operand can have, or no place for a result.
+ *   operand can have, or no place for a result.
  */
 int accel_asym_plan(const struct rte_crypto_op *op, const struct accel_asym_session *sess,
 		    uint32_t max_operand, uint32_t max_random, struct accel_asym_plan *plan);
@@ -50,8 +50,8 @@ void accel_asym_gather(const struct accel_asym_plan *plan, uint8_t *to);
  * @param size the bytes of each result, from the plan.
  * @param produced the bytes that the device says it has written.
  * @return SUCCESS; INVALID_ARGS if a result has no room; ERROR if the bytes produced cannot be
- * right, if a recovered message is another one, or if a message of RSA has no room (manual 8.8,
- * PK-14).
+ *   right, if a recovered message is another one, or if a message of RSA has no room (manual 8.8,
+ *   PK-14).
  */
 enum rte_crypto_op_status accel_asym_deliver(struct rte_crypto_op *op, enum accel_asym_row row,
 					     const uint8_t *from, const uint16_t *size,

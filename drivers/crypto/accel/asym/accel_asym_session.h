@@ -45,7 +45,7 @@ struct accel_asym_session {
  *
  * @param sess the session, which must be zeroed.
  * @return 0; -ENOTSUP if the device does not offer what the transform asks for; -EINVAL for a key
- * that the algorithm cannot have; -ENOMEM. After an error a log line has said why.
+ *   that the algorithm cannot have; -ENOMEM. After an error a log line has said why.
  */
 int accel_asym_session_make(struct accel_dev *dev, const struct rte_crypto_asym_xform *xform,
 			    struct accel_asym_session *sess);

@@ -32,7 +32,7 @@ enum accel_sm2_part {
  *
  * @param part receives the parts, which lie in the ciphertext. x and y are without leading zeros.
  * @return false if the ciphertext is no DER, has other or empty parts, numbers that are negative or
- * have more than 32 bytes, a C3 that has not 32 bytes, or anything behind the parts.
+ *   have more than 32 bytes, a C3 that has not 32 bytes, or anything behind the parts.
  */
 bool accel_sm2_read(const struct rte_crypto_param_t *der,
 		    struct rte_crypto_param_t part[ACCEL_SM2_PARTS]);

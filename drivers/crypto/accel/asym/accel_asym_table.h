@@ -88,7 +88,7 @@ extern const struct accel_asym_form accel_asym_forms[ACCEL_ASYM_ROWS];
  * Return the operation types of a kind that the card has.
  *
  * @param operations the operations of the card's algorithm. Bit n stands for enum
- * accel_hw_pk_operation n.
+ *   accel_hw_pk_operation n.
  * @return the types. Bit n stands for rte_cryptodev's type n.
  */
 uint32_t accel_asym_op_types(const struct accel_asym_kind *kind, uint32_t operations);

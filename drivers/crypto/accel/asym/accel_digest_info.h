@@ -18,7 +18,7 @@
  *
  * @param hash the number of manual 8.2.
  * @param message the message. It is not read if its length differs, so it may be NULL with length
- * 0.
+ *   0.
  * @param length the bytes of the message.
  * @return false also for a hash that has no DigestInfo.
  */

@@ -422,7 +422,7 @@ enqueue_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
  * Enqueues to a queue pair that the device serves.
  *
  * @param asym is a constant. True: all operations are asymmetric, and qp is a public-key queue
- * pair.
+ *   pair.
  */
 static ACCEL_VARIANTS uint16_t
 enqueue_working(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops, const bool asym)

@@ -195,7 +195,7 @@ claim(struct accel_hw_command *commands, struct rte_crypto_op **ops, uint32_t n,
  * checked and becomes *last.
  *
  * @param last the session that was checked last, or the session of the first operation, which the
- * caller has sorted.
+ *   caller has sorted.
  */
 static ACCEL_VARIANTS bool
 is_ours(struct rte_crypto_op *op, const void **last, const bool outbound)

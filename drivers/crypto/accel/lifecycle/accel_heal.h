@@ -54,7 +54,7 @@ void accel_heal_begin(struct accel_qp *qp);
  * the other direction may have started the queue pair.
  *
  * @return false if the other direction is in a call of this kind. Nothing can be enqueued or
- * dequeued now.
+ *   dequeued now.
  */
 static inline bool
 accel_heal_enter(struct accel_qp *qp)
@@ -73,7 +73,7 @@ void accel_heal_leave_enqueue(struct accel_qp *qp);
  * then.
  *
  * @param n number of operations that the call gives back. If n is not 0, a step is done, else in
- * one of 16 calls.
+ *   one of 16 calls.
  */
 void accel_heal_leave_dequeue(struct accel_qp *qp, uint32_t n);
 
@@ -89,7 +89,7 @@ void accel_heal_leave_dequeue(struct accel_qp *qp, uint32_t n);
  * nothing while the thread is at work. Call it again until accel_dev.resets differs.
  *
  * @param resets_seen accel_dev.resets at the start of the queue pair. If the number differs, the
- * function was reset already.
+ *   function was reset already.
  */
 void accel_heal_reset(struct accel_dev *dev, uint32_t resets_seen);
 

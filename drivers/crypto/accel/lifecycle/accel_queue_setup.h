@@ -48,7 +48,7 @@ size_t accel_qp_memory(const struct accel_dev *dev, uint32_t nb_desc);
  * Log once for a device that the priority which an application asks for has no effect.
  *
  * @param priority the field of rte_cryptodev_qp_conf. 0 is the highest priority, and also the value
- * of an application that does not ask for one.
+ *   of an application that does not ask for one.
  */
 void accel_qp_tell_priority(struct accel_dev *dev, uint16_t qp_id, unsigned int priority);
 

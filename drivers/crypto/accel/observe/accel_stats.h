@@ -39,7 +39,7 @@ accel_stats_answers(const struct rte_pmd_accel_device *device)
  * several times, and several threads may call this at once. None of them waits for another.
  *
  * @return the device, or NULL if it is no device of this driver. After NULL the process may remove
- * devices, and accel_stats_leave() must not be called.
+ *   devices, and accel_stats_leave() must not be called.
  */
 struct rte_cryptodev *accel_stats_enter(uint8_t dev_id);
 

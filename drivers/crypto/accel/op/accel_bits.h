@@ -18,7 +18,7 @@
  * Find the bytes that hold the bits of an operation's regions.
  *
  * @param sym the operation. Offsets and lengths are in bits for an algorithm with cipher_bits or
- * auth_bits.
+ *   auth_bits.
  * @param in_bytes receives a copy of sym with all offsets and lengths in bytes.
  */
 void accel_bits_cover(const struct accel_session *sess, const struct rte_crypto_sym_op *sym,

@@ -125,7 +125,7 @@ bool accel_ipsec_place_with(const struct rte_crypto_sym_op *sym, const struct ac
  * @param off bytes of the frame before the output. They count only in place and inbound.
  * @param produced bytes of the output. Neither off nor produced is trusted.
  * @return the first mbuf. NULL, with nothing changed, if the frame does not hold off and produced
- * bytes.
+ *   bytes.
  */
 struct rte_mbuf *accel_ipsec_set_lengths(const struct rte_crypto_sym_op *sym,
 					 const struct accel_session *sess,
@@ -162,7 +162,7 @@ void accel_ipsec_failed(struct rte_crypto_op *op, uint16_t status);
  *
  * @param ops receives the operations.
  * @param cons, end the number of the first operation, and the number behind the last one with a
- * response.
+ *   response.
  * @return how many operations were given back. It ends at the first that is of another kind.
  */
 uint32_t accel_ipsec_dequeue(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t cons,

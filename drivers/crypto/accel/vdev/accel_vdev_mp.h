@@ -42,7 +42,7 @@ struct accel_vdev_mp_ops {
  * Answer requests of secondary processes from now on, in the primary process.
  *
  * @return 0 or a negative errno; -ENOTSUP if this process has no secondaries (--in-memory,
- * --no-shconf).
+ *   --no-shconf).
  */
 int accel_vdev_mp_serve(const struct accel_vdev_mp_ops *ops);
 
