@@ -23,7 +23,7 @@ struct accel_args {
 
 #define ACCEL_ARGS_NOT_GIVEN UINT64_MAX
 
-/* Is the text for RTE_PMD_REGISTER_PARAM_STRING. */
+/* This is the text for RTE_PMD_REGISTER_PARAM_STRING. */
 #define ACCEL_ARGS_PARAM_STRING                                                                    \
 	"timeout_ms=<int> "                                                                        \
 	"recover=<auto|on|off> "                                                                   \

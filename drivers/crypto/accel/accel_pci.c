@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Is the transport of a real function on the PCI bus, PF or VF (manual section 3). It finds the
- * function and maps BAR0, or says why this is not possible. There is no code for DMA memory. With
- * vfio-pci, EAL maps its own memory into the IOMMU, and the bus maps what applications give to
+ * This is the transport of a real function on the PCI bus, PF or VF (manual section 3). It finds
+ * the function and maps BAR0, or says why this is not possible. There is no code for DMA memory.
+ * With vfio-pci, EAL maps its own memory into the IOMMU, and the bus maps what applications give to
  * rte_dev_dma_map().
  */
 

@@ -17,7 +17,7 @@
 
 #define LIST_THREADS 1u /* one thread per queue pair and direction, as in the library */
 
-/* Number of lists of each device that the driver, and not the library, has allocated. */
+/* Counts the lists of each device that the driver, and not the library, has allocated. */
 static uint16_t lists_nb[RTE_CRYPTO_MAX_DEVS];
 
 static struct rte_cryptodev_cb_rcu *

@@ -9,7 +9,7 @@
 
 #include "accel_vf.h"
 
-/* Is the form of the argument, for messages. */
+/* This is the form of the argument, for messages. */
 #define ACCEL_VF_ARGS_SYNTAX                                                                       \
 	"VF[-VF]:qp@N[:weight@N][:ops@N][:bytes@N][:alg@NAME[+NAME...]][/VF...]"
 

@@ -40,7 +40,7 @@ is_there(const struct rte_crypto_param_t *param)
 	return param->data != NULL && param->length != 0;
 }
 
-/* Is the random number of a deterministic signature (FIPS 204, 5.2). No code writes to it. */
+/* This is the random number of a deterministic signature (FIPS 204, 5.2). No code writes to it. */
 static uint8_t zeros[32];
 static const struct rte_crypto_param_t no_rnd = { .data = zeros, .length = sizeof(zeros) };
 

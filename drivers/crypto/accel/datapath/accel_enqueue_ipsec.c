@@ -19,8 +19,8 @@
 #include "accel_sort.h"
 
 /*
- * An operation takes a descriptor each for command, source and result, each with a type 0 before
- * it.
+ * An operation takes at most these slots: a descriptor and a type 0 each for command, source and
+ * result.
  */
 #define TX_SLOTS (2 * ACCEL_SLOTS_PER_FRAGMENT)
 #define RX_SLOTS ACCEL_SLOTS_PER_FRAGMENT

@@ -96,8 +96,8 @@ accel_heal_begin(struct accel_qp *qp)
  */
 
 /*
- * After a failed attempt to revive a function, the next attempt waits for the least of these times.
- * Each further failure doubles the wait, up to the most.
+ * After a failed attempt to revive a function, the next attempt waits for REVIVE_WAIT_MIN_MS. Each
+ * further failure doubles the wait, up to REVIVE_WAIT_MAX_MS.
  */
 #define REVIVE_WAIT_MIN_MS 1u
 #define REVIVE_WAIT_MAX_MS 1000u

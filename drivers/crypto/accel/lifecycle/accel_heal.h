@@ -64,7 +64,8 @@ accel_heal_enter(struct accel_qp *qp)
 
 /**
  * End the enqueuing thread's call after accel_heal_enter(). Do a step of the healing if
- * refuse_when_dead is set, since then the application may not call dequeue.
+ * refuse_when_dead is set, because an application whose operations are not accepted may never call
+ * dequeue.
  */
 void accel_heal_leave_enqueue(struct accel_qp *qp);
 

@@ -245,8 +245,8 @@ qp_leave(struct accel_qp *old)
 
 /*
  * This is the most operations in flight on a public-key queue pair. An operation takes at least 10
- * microseconds, so more of them would not be faster. Each takes memory for operands and results
- * while it is in flight.
+ * microseconds, so a deeper queue pair would gain nothing. Each operation takes memory for operands
+ * and results while it is in flight.
  */
 #define PK_NB_DESC_MAX 256u
 /*

@@ -29,10 +29,10 @@ bool accel_dump_function_words(const struct accel_dump_function *f, char *text, 
 
 /**
  * Explain the state of a queue pair. The first sentence is the cause, or says that there is no
- * trouble. What is wrong with the function comes before what is wrong with the queue pair.
+ * trouble. Trouble with the function comes before trouble with the queue pair.
  *
  * @return true if there is trouble. Operations that wait to be dequeued are no trouble, since the
- *   application may be about to dequeue them. Single operations that failed are no trouble either.
+ * application may be about to dequeue them. Single operations that failed are no trouble either.
  */
 bool accel_dump_queue_words(const struct accel_dump_function *f, const struct accel_dump_queue *q,
 			    char *text, size_t size);

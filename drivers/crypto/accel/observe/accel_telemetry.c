@@ -178,9 +178,7 @@ add_event(struct rte_tel_data *d, const char *name, enum rte_pmd_accel_names nam
 
 #define ADD_UINT(d, s, field) accel_tel_dict_uint(d, #field, (s)->field)
 
-/*
- * /cryptodev/accel/list
- */
+/* The next function answers /cryptodev/accel/list. */
 
 static int
 answer_list(const char *cmd __rte_unused, const char *params __rte_unused, struct rte_tel_data *d)
@@ -197,9 +195,7 @@ answer_list(const char *cmd __rte_unused, const char *params __rte_unused, struc
 	return 0;
 }
 
-/*
- * /cryptodev/accel/device
- */
+/* The next functions answer /cryptodev/accel/device. */
 
 static void
 add_limits(struct rte_tel_data *d, const struct rte_pmd_accel_vf_share *share)
@@ -352,9 +348,7 @@ answer_device(const char *cmd, const char *params, struct rte_tel_data *d)
 	return ret == 0 ? 0 : explain(d, &request, ret);
 }
 
-/*
- * /cryptodev/accel/vfs and vf
- */
+/* The next functions answer /cryptodev/accel/vfs and /cryptodev/accel/vf. */
 
 /*
  * True if there may be something to tell of a VF. Without has_info the state of the VF is unknown,
@@ -485,9 +479,7 @@ answer_vf(const char *cmd, const char *params, struct rte_tel_data *d)
 	return 0;
 }
 
-/*
- * /cryptodev/accel/qp
- */
+/* The next functions answer /cryptodev/accel/qp. */
 
 static void
 add_qp(struct rte_tel_data *d, const struct rte_pmd_accel_qp_stats *stats)
@@ -546,9 +538,7 @@ answer_qp(const char *cmd, const char *params, struct rte_tel_data *d)
 	return 0;
 }
 
-/*
- * /cryptodev/accel/errors and sessions
- */
+/* The next functions answer /cryptodev/accel/errors and /cryptodev/accel/sessions. */
 
 /* Adds a part of the statistics of a device to an answer. */
 typedef void (*add_stats)(struct rte_tel_data *d, const struct rte_pmd_accel_stats *stats);
@@ -604,9 +594,7 @@ answer_sessions(const char *cmd, const char *params, struct rte_tel_data *d)
 	return answer_stats(cmd, params, d, add_sessions);
 }
 
-/*
- * /cryptodev/accel/latency
- */
+/* The next functions answer /cryptodev/accel/latency. */
 
 /* Finds the range from the first place with operations to the last. */
 static void

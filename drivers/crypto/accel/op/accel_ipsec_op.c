@@ -114,8 +114,8 @@ static_assert(offsetof(struct accel_hw_response, tag) == 0 &&
 
 /*
  * Sets the flags of the operation and its mbuf from the bits of info beside the offset. In most
- * responses these bits are 0. The mbuf's flags for checksums of the packet before are cleared in
- * any case.
+ * responses these bits are 0. In any case the mbuf's flags for checksums of the old packet are
+ * cleared.
  *
  * @param soft the operation's flags: accel_ipsec_aux_flags().
  */

@@ -21,7 +21,7 @@
 #include "accel_sessionless.h"
 #include "accel_sym.h"
 
-/* Number of sessions that are allocated at a time. */
+/* Sessions are allocated in chunks of this number. */
 #define CHUNK_SESSIONS 64u
 
 /*

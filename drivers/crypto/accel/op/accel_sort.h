@@ -21,7 +21,8 @@
 /* Lists the ways that an operation can take. */
 enum accel_way {
 	ACCEL_WAY_FAST, /* one segment in place, with a session of the fast path: accel_enqueue.c */
-	ACCEL_WAY_SEGMENTS, /* several segments or out of place: accel_enqueue_sgl.h */
+	/* several segments or out of place, with a session of the fast path: accel_enqueue_sgl.h */
+	ACCEL_WAY_SEGMENTS,
 	ACCEL_WAY_IPSEC, /* a session of accel_enqueue_ipsec.h */
 	ACCEL_WAY_COMPANION, /* asymmetric, for the companion of the queue pair */
 	/* The slow path takes these. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Is the transport of the embedded device, --vdev crypto_accel0. It builds a card from the
+ * This is the transport of the embedded device, --vdev crypto_accel0. It builds a card from the
  * reference model inside this process. It gives the card CPUs (accel_vdev_workers.h), a clock
  * (accel_vdev_clock.h) and the process's memory (accel_vdev_dma.h). Only these parts of the driver
  * use the model.

@@ -17,8 +17,8 @@
 #define ACCEL_VDEV_MAX_WORKERS 64
 
 /*
- * Is the text for RTE_PMD_REGISTER_PARAM_STRING. It has the keys of accel_vdev_args.c and those of
- * the driver.
+ * This is the text for RTE_PMD_REGISTER_PARAM_STRING. It has the keys of accel_vdev_args.c and
+ * those of the driver.
  */
 #define ACCEL_VDEV_ARGS_PARAM_STRING                                                               \
 	"queue_pairs=<int> "                                                                       \
