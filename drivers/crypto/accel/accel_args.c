@@ -26,7 +26,10 @@
 		.max = max_, .offset = offsetof(struct accel_args, name)                           \
 	}
 
-/* The function may be one that takes no shares, so the probe parses them. */
+/*
+ * Copies the shares. The probe parses them, since this function of the card may be one that takes
+ * no shares.
+ */
 static int
 parse_vf_shares(const char *value, void *to)
 {
@@ -67,10 +70,10 @@ static const struct accel_args_key driver_keys[] = {
 	  .parse = parse_vf_shares },
 };
 
-/* One table holds the driver's keys, the other those of the transport. */
+/* One table holds the driver's keys, the other one the keys of the transport. */
 #define ARGS_NB_TABLES 2u
 
-/* State of one parse. */
+/* Holds the state of one parse. */
 struct parser {
 	const char *device;
 	const struct accel_args_table *table; /* ARGS_NB_TABLES of them */
@@ -146,7 +149,7 @@ find_key(struct parser *parser, const char *key, void **to)
 	return NULL;
 }
 
-/* Called by rte_kvargs_process() for each pair. */
+/* Parses a pair of key and value. rte_kvargs_process() calls this for each pair. */
 static int
 parse_pair(const char *key, const char *value, void *opaque)
 {

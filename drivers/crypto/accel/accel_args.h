@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Device arguments, "key=value,...". The driver's own are the same for all transports, and each
- * transport parses them together with its own. An argument that is not understood is an error, and
- * the log line names the valid ones.
+ * Parses device arguments, "key=value,...". The driver's own arguments are the same for all
+ * transports. Each transport parses them together with its own arguments. An unknown argument is an
+ * error, and the log line names the valid ones.
  */
 #ifndef ACCEL_ARGS_H
 #define ACCEL_ARGS_H
@@ -11,19 +11,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Arguments that every transport has. */
+/* Holds the arguments that every transport has. */
 struct accel_args {
 	uint64_t timeout_ms;
 	uint64_t refuse_when_dead;
 	uint32_t recover; /* enum accel_recover */
-	uint64_t wb_count; /* ACCEL_ARGS_NOT_GIVEN is possible, */
-	uint64_t wb_timeout_ns; /* here too */
+	uint64_t wb_count; /* or ACCEL_ARGS_NOT_GIVEN */
+	uint64_t wb_timeout_ns; /* or ACCEL_ARGS_NOT_GIVEN */
 	char vf_shares[2048]; /* for accel_vf_args_parse() */
 };
 
 #define ACCEL_ARGS_NOT_GIVEN UINT64_MAX
 
-/* For RTE_PMD_REGISTER_PARAM_STRING. */
+/* This is the text for RTE_PMD_REGISTER_PARAM_STRING. */
 #define ACCEL_ARGS_PARAM_STRING                                                                    \
 	"timeout_ms=<int> "                                                                        \
 	"recover=<auto|on|off> "                                                                   \
@@ -32,7 +32,9 @@ struct accel_args {
 	"wb_timeout_ns=<int> "                                                                     \
 	"vf_shares=<string>"
 
-/* A key has a function that parses its value, or is a number in a range. */
+/*
+ * Describes a key. If it has no function that parses its value, the value is a number in a range.
+ */
 struct accel_args_key {
 	const char *key;
 	const char *values; /* for messages */
@@ -42,7 +44,7 @@ struct accel_args_key {
 	int (*parse)(const char *value, void *to); /* 0 or -EINVAL */
 };
 
-/* A table of keys and the structure that they fill. */
+/* Holds a table of keys and the structure that they fill. */
 struct accel_args_table {
 	const struct accel_args_key *keys;
 	unsigned int nb;
@@ -53,8 +55,8 @@ struct accel_args_table {
 void accel_args_default(struct accel_args *args);
 
 /**
- * Parse device arguments: those of the driver and those of a table. What is not given keeps its
- * value.
+ * Parse the driver's device arguments and those of another table. An argument that is not given
+ * keeps its value.
  *
  * @param device name of the device, for messages.
  * @param text "key=value,..."; nothing changes if it is NULL or empty.
@@ -68,7 +70,7 @@ int accel_args_parse(const char *device, const char *text, struct accel_args *ar
  * Parse a number: decimal digits, which k, M or G for thousand, million or thousand million may
  * follow.
  *
- * @return 0, or -EINVAL if it is no such number or not in min..max.
+ * @return 0, or -EINVAL if the value is no such number or not in min..max.
  */
 int accel_args_number(const char *value, uint64_t min, uint64_t max, uint64_t *number);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The list of capabilities: see accel_capability_list.h.
+ * Makes the list of capabilities: see accel_capability_list.h.
  */
 #include <string.h>
 
@@ -16,7 +16,7 @@
 #include "accel_compat.h"
 #include "hw/accel_hw.h"
 
-/* The hashes that the card has for an algorithm, as a mask of rte_cryptodev's numbers. */
+/* Returns the hashes that the card has for an algorithm, as a mask of rte_cryptodev's numbers. */
 static uint64_t
 hashes(const struct accel_dt_pk *pk)
 {
@@ -47,7 +47,7 @@ has_curve(const struct accel_dt_pk *pk)
 	return false;
 }
 
-/* Fills in the parameter sets; false if tree and table have none in common. */
+/* Fills in the parameter sets. Returns false if tree and table have none in common. */
 static bool
 set_capability(const struct accel_asym_kind *kind, const struct accel_dt_pk *pk, uint32_t types,
 	       struct rte_cryptodev_asymmetric_xform_capability *cap)
@@ -62,7 +62,7 @@ set_capability(const struct accel_asym_kind *kind, const struct accel_dt_pk *pk,
 	return types != 0 && sets != 0;
 }
 
-/* Fills in a capability; false if tree and table have nothing in common. */
+/* Fills in a capability. Returns false if tree and table have nothing in common. */
 static bool
 capability(unsigned int xform_type, const struct accel_asym_kind *kind,
 	   const struct accel_devtree *dt, struct rte_cryptodev_asymmetric_xform_capability *cap)
@@ -84,7 +84,10 @@ capability(unsigned int xform_type, const struct accel_asym_kind *kind,
 		accel_asym_set_sm2(cap);
 	if ((kind->has & ACCEL_ASYM_HAS_MODULUS) == 0)
 		return types != 0;
-	/* Leading zeros are allowed, and bits are checked with the session. */
+	/*
+	 * The lengths are rounded up to bytes, since leading zeros are allowed. The session is
+	 * checked in bits.
+	 */
 	cap->modlen.min = (uint16_t)((pk->modulus_min + 7) / 8);
 	cap->modlen.max = (uint16_t)((pk->modulus_max + 7) / 8);
 	cap->modlen.increment = 1;

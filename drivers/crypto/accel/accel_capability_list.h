@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The list of capabilities that a device offers: the symmetric ones of accel_capabilities.h, and
- * the asymmetric ones that the driver's tables and the device tree have in common.
+ * Makes the list of capabilities that a device offers. It has the symmetric capabilities of
+ * accel_capabilities.h, and the asymmetric ones that the driver's tables and the device tree have
+ * in common.
  */
 #ifndef ACCEL_CAPABILITY_LIST_H
 #define ACCEL_CAPABILITY_LIST_H
@@ -19,19 +20,19 @@ bool accel_caps_has_asym(const struct accel_devtree *dt);
 /**
  * Write the asymmetric capabilities.
  *
- * @param caps zeroed; NULL: count only.
+ * @param caps the array, which must be zeroed. NULL: count only.
  * @return their number.
  */
 unsigned int accel_caps_asym(const struct accel_devtree *dt,
 			     struct rte_cryptodev_capabilities *caps);
 
 /**
- * Make the capability array. The symmetric ones come first, then the asymmetric ones, and behind
- * the end the symmetric ones again.
+ * Make the capability array. The symmetric capabilities come first, then the asymmetric ones.
+ * Behind the end of this list the symmetric ones follow again, as a list of their own.
  *
- * @param nb_sym receives the number of symmetric ones.
- * @return array ended by RTE_CRYPTODEV_END_OF_CAPABILITIES_LIST, to be freed with rte_free(), or
- *   NULL when out of memory.
+ * @param nb_sym receives the number of symmetric capabilities.
+ * @return the array, which the caller frees with rte_free(), or NULL when out of memory.
+ *   RTE_CRYPTODEV_END_OF_CAPABILITIES_LIST ends each list.
  */
 struct rte_cryptodev_capabilities *accel_caps_create(const struct accel_devtree *dt,
 						     unsigned int *nb_sym);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The driver as rte_cryptodev sees it: registration, device operations without those of queue pairs
- * and sessions, and the part of probe and remove that all transports share.
+ * Has the driver as rte_cryptodev sees it: its registration and its device operations, except those
+ * of queue pairs and sessions. It also has the part of probe and remove that all transports share.
  */
 
 #include <errno.h>
@@ -51,9 +51,7 @@ static struct cryptodev_driver accel_cryptodev_driver;
 
 RTE_PMD_REGISTER_CRYPTO_DRIVER(accel_cryptodev_driver, accel_driver, accel_driver_id);
 
-/*
- * Device operations.
- */
+/* The next functions are device operations. */
 
 static int
 accel_dev_configure(struct rte_cryptodev *cryptodev, struct rte_cryptodev_config *config)
@@ -74,7 +72,10 @@ accel_dev_stop(struct rte_cryptodev *cryptodev)
 		       cryptodev->data->nb_queue_pairs);
 }
 
-/* Returns how many queue pairs the function needs, so that all that are set up can start. */
+/*
+ * Returns how many queue pairs the function must have, so that all queue pairs that are set up can
+ * start.
+ */
 static uint32_t
 accel_queues_needed(const struct rte_cryptodev *cryptodev)
 {
@@ -87,7 +88,10 @@ accel_queues_needed(const struct rte_cryptodev *cryptodev)
 	return nb;
 }
 
-/* Refuses to start a device if a reset has taken queue pairs away that are set up. */
+/*
+ * Checks that the function still has all queue pairs that are set up. A reset may have taken some
+ * away.
+ */
 static int
 accel_check_queues(const struct rte_cryptodev *cryptodev)
 {
@@ -131,14 +135,16 @@ accel_start_function(struct rte_cryptodev *cryptodev)
 	int ret;
 
 	accel_vf_look(dev);
-	accel_store_relaxed(&dev->lost, 0); /* the application knows better, or the start fails */
+	accel_store_relaxed(&dev->lost, 0); /* the application may know that it is there again */
 	if (accel_needs_revival(dev)) {
 		ret = accel_revive(dev, ACCEL_HW_BOOTING_MAX_MS);
 		if (ret != 0)
 			return ret;
 	}
-	/* A reset may bring back queue pairs that another one has taken away, and is all that helps
-	 * a random number source which has failed. */
+	/*
+	 * A reset may bring back queue pairs that an earlier reset has taken away. It is also the
+	 * only cure for a random number source that has failed.
+	 */
 	if (accel_queues_needed(cryptodev) > dev->dt.nb_qps ||
 	    accel_load_relaxed(&dev->no_entropy) != 0) {
 		ret = accel_reset_idle(dev);
@@ -150,8 +156,8 @@ accel_start_function(struct rte_cryptodev *cryptodev)
 		return ret;
 
 	/*
-	 * The device failed while it was not in use, so nothing had noticed it before. The function
-	 * has been reset by now.
+	 * The device failed while it was not in use, so nobody has noticed the failure before. The
+	 * function has been reset by now.
 	 */
 	if (accel_load_acquire(&dev->isolated) != 0) {
 		ret = accel_revive(dev, ACCEL_HW_BOOTING_MAX_MS);
@@ -162,7 +168,8 @@ accel_start_function(struct rte_cryptodev *cryptodev)
 }
 
 /*
- * The library installs the burst functions even if this fails, so the queue pairs must be disabled.
+ * Starts a device. The library installs the burst functions even if this fails, so the queue pairs
+ * must be disabled then.
  */
 static int
 accel_dev_start(struct rte_cryptodev *cryptodev)
@@ -180,7 +187,7 @@ accel_dev_start(struct rte_cryptodev *cryptodev)
 static int
 accel_dev_close(struct rte_cryptodev *cryptodev)
 {
-	/* Either all queue pairs are released or none. */
+	/* The check comes first, so that either all queue pairs are released or none. */
 	int ret = accel_check_callbacks(cryptodev);
 	uint16_t i;
 
@@ -201,9 +208,9 @@ accel_dev_infos_get(struct rte_cryptodev *cryptodev, struct rte_cryptodev_info *
 
 	info->driver_id = cryptodev->driver_id;
 	/*
-	 * The flag of security stays listed when the application has disabled it, because another
-	 * configure can enable it again. rte_cryptodev_get_sec_ctx() looks at the device's own
-	 * flags.
+	 * RTE_CRYPTODEV_FF_SECURITY stays listed when the application has disabled it, because
+	 * another configure can enable it again. rte_cryptodev_get_sec_ctx() looks at
+	 * cryptodev->feature_flags.
 	 */
 	info->feature_flags = dev->active_flags |
 			      (dev->feature_flags & RTE_CRYPTODEV_FF_SECURITY);
@@ -217,7 +224,7 @@ accel_dev_infos_get(struct rte_cryptodev *cryptodev, struct rte_cryptodev_info *
 	info->sym.max_nb_sessions = 0; /* no limit, as contexts lie in host memory (manual 8.3) */
 }
 
-/* The library takes a pointer that is not const. */
+/* This table is not const, because the library takes a pointer that is not const. */
 static struct rte_cryptodev_ops accel_ops = {
 	.dev_configure = accel_dev_configure,
 	.dev_start = accel_dev_start,
@@ -239,9 +246,7 @@ static struct rte_cryptodev_ops accel_ops = {
 	.sym_configure_raw_dp_ctx = accel_raw_configure,
 };
 
-/*
- * Probe and remove.
- */
+/* The next functions probe and remove. */
 
 static uint64_t
 accel_asym_flags(const struct accel_devtree *dt)
@@ -287,7 +292,7 @@ accel_feature_flags(const struct accel_dev *dev)
 	return flags;
 }
 
-/* Function pointers differ between processes, so each process sets its own. */
+/* Sets the function pointers of this process. They differ between processes. */
 static int
 accel_attach(struct rte_cryptodev *cryptodev)
 {
@@ -300,9 +305,8 @@ accel_attach(struct rte_cryptodev *cryptodev)
 }
 
 /*
- * The library would allocate the array at the first configure. A secondary process that attaches
- * before keeps a pointer to it, so the driver allocates it at probe, for the largest number of
- * queue pairs.
+ * Allocates the array of queue pairs, for the largest number of them. The library would do so at
+ * the first configure. A secondary process that attaches before would keep a pointer to no array.
  */
 static int
 accel_create_queue_array(struct rte_cryptodev *cryptodev, uint32_t nb)
@@ -315,7 +319,7 @@ accel_create_queue_array(struct rte_cryptodev *cryptodev, uint32_t nb)
 	return data->queue_pairs != NULL ? 0 : -ENOMEM;
 }
 
-/* Initialises what all processes share. */
+/* Initialises the data that all processes share. */
 static int
 accel_init_shared(struct rte_cryptodev *cryptodev, const struct accel_vf_plan *shares)
 {
@@ -357,7 +361,7 @@ accel_fini_shared(struct rte_cryptodev *cryptodev)
 	dev->capabilities = NULL;
 	rte_free(dev->security_caps);
 	dev->security_caps = NULL;
-	rte_free(cryptodev->data->queue_pairs); /* the library does not free it */
+	rte_free(cryptodev->data->queue_pairs); /* the library does not free the array */
 	cryptodev->data->queue_pairs = NULL;
 	cryptodev->data->nb_queue_pairs = 0;
 }
@@ -408,9 +412,7 @@ accel_dev_fini(struct rte_cryptodev *cryptodev)
 	accel_fini_shared(cryptodev);
 }
 
-/*
- * Public functions, rte_pmd_accel.h.
- */
+/* The next functions are those of rte_pmd_accel.h. */
 
 static struct accel_dev *
 accel_dev_get(uint8_t dev_id)
@@ -477,7 +479,7 @@ is_failed(const struct accel_qp *qp)
 	return qp != NULL && accel_load_relaxed(&qp->mode) == ACCEL_QP_FAILED;
 }
 
-/* Counts the queue pairs that are failed now, a companion with its queue pair. */
+/* Counts the queue pairs that are failed now. A queue pair and its companion count as one. */
 static uint32_t
 accel_failed_queues(const struct rte_cryptodev *cryptodev)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The part of probe and remove that all transports share, for accel_probe.c.
+ * Declares the part of probe and remove that all transports share, for accel_probe.c.
  */
 #ifndef ACCEL_CRYPTODEV_H
 #define ACCEL_CRYPTODEV_H
@@ -17,7 +17,7 @@
  * @param cryptodev from rte_cryptodev_pmd_create(), with private data of sizeof(struct accel_dev)
  *   whose bar, bar_size, name, dev_id, timeout_ms and wb_* are filled in. accel_process_set() was
  *   called.
- * @param shares to set; primary only.
+ * @param shares the shares to give to VFs. Only the primary process uses them.
  * @return 0, an error of accel_take_over() or accel_vf_init(), or -ENOMEM. One log line says what
  *   is wrong and what to do.
  */
@@ -26,7 +26,7 @@ int accel_dev_init(struct rte_cryptodev *cryptodev, const struct accel_vf_plan *
 /** Undo accel_dev_init(). */
 void accel_dev_fini(struct rte_cryptodev *cryptodev);
 
-/** The device with this number if it is one of this driver, else NULL. */
+/** Return the device with this number if it is a device of this driver, else NULL. */
 struct rte_cryptodev *accel_cryptodev_of(uint8_t dev_id);
 
 #endif /* ACCEL_CRYPTODEV_H */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Transport of a real function on the PCI bus, PF or VF (manual section 3). It finds the function
- * and maps BAR0, or says why it cannot. There is no code for DMA memory: with vfio-pci EAL maps its
- * own memory into the IOMMU, and the bus maps what applications give to rte_dev_dma_map().
+ * This is the transport of a real function on the PCI bus, PF or VF (manual section 3). It finds
+ * the function and maps BAR0, or says why this is not possible. There is no code for DMA memory.
+ * With vfio-pci, EAL maps its own memory into the IOMMU, and the bus maps what applications give to
+ * rte_dev_dma_map().
  */
 
 #include <errno.h>
@@ -40,7 +41,8 @@ static const struct rte_pci_id accel_pci_ids[] = {
 };
 
 /*
- * Transport, which secondary processes use as well: vfio gives them the configuration space, too.
+ * The next functions are the transport. Secondary processes use it as well, since vfio gives them
+ * the configuration space, too.
  */
 
 static int
@@ -62,13 +64,14 @@ pci_config(struct rte_pci_device *pci)
 		.read = pci_config_read,
 		.write = pci_config_write,
 		.arg = pci,
-		.restore = pci->kdrv != RTE_PCI_KDRV_VFIO, /* vfio restores it */
+		.restore = pci->kdrv != RTE_PCI_KDRV_VFIO, /* vfio does that */
 	};
 }
 
 /*
- * A function that has left the bus cannot reach memory either, but it may also be one that fails to
- * answer, so the line says what is certain.
+ * Takes the function off the bus. If its configuration space reads all ones, the function may have
+ * left the bus and cannot reach memory. But it may also only fail to answer, so the log line says
+ * what is certain.
  */
 static void
 pci_isolate(struct accel_dev *dev)
@@ -136,9 +139,7 @@ static const struct accel_transport accel_pci_transport = {
 	.total_vfs = pci_total_vfs,
 };
 
-/*
- * Probe and remove.
- */
+/* The next functions probe and remove. */
 
 static bool
 pci_is_allowed(const struct rte_pci_device *pci)
@@ -180,8 +181,9 @@ pci_report_iommu(const struct rte_pci_device *pci)
 }
 
 /*
- * The kernel is about to unplug or unbind the function, or to remove it if it is a VF. The
- * operations in flight come back, and the application then closes the device.
+ * Fails the device when the kernel is about to unplug or unbind the function, or to remove it if it
+ * is a VF. The operations in flight come back with an error. The application then closes the
+ * device.
  */
 static void
 pci_event(const char *name, enum rte_dev_event_type type, void *arg)
@@ -259,7 +261,7 @@ accel_pci_remove(struct rte_pci_device *pci)
 	ret = accel_check_callbacks(cryptodev);
 	if (ret != 0)
 		return ret;
-	/* While pci_event() runs in another thread it is not unregistered. */
+	/* pci_event() cannot be unregistered while it runs in another thread. */
 	if (rte_eal_process_type() == RTE_PROC_PRIMARY &&
 	    rte_dev_event_callback_unregister(pci->name, pci_event,
 					      cryptodev->data->dev_private) == -EAGAIN)
@@ -270,9 +272,9 @@ accel_pci_remove(struct rte_pci_device *pci)
 }
 
 /*
- * RTE_PCI_DRV_NEED_IOVA_AS_VA is not set, because descriptors hold any address. With an IOMMU EAL
- * chooses virtual addresses by itself, and a process whose other devices need physical ones can use
- * this driver as well.
+ * RTE_PCI_DRV_NEED_IOVA_AS_VA is not set, because descriptors hold any address. With an IOMMU, EAL
+ * chooses virtual addresses by itself. A process whose other devices need physical addresses can
+ * use this driver as well.
  */
 static struct rte_pci_driver accel_pci_driver = {
 	.id_table = accel_pci_ids,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The part of probe and remove that transports share: see accel_probe.h.
+ * Has the part of probe and remove that transports share: see accel_probe.h.
  */
 
 #include <errno.h>
@@ -23,12 +23,15 @@
 #include "accel_vf_args.h"
 
 /*
- * Pages of identity, function control, invalidation and one queue pair (manual section 3). The
- * device tree may share the first one.
+ * BAR0 has at least pages for identity, function control, invalidation and one queue pair (manual
+ * section 3). The device tree may share the first page.
  */
 #define BAR_MIN (5u * ACCEL_HW_PAGE_SIZE)
 
-/* Builds of the driver whose shared structures differ have different numbers. */
+/*
+ * Identifies the layout of shared structures. Builds of the driver whose shared structures differ
+ * in size have different numbers.
+ */
 #define LAYOUT                                                                                     \
 	(0xacc00000u ^ (uint32_t)(sizeof(struct accel_dev) << 12) ^                                \
 	 (uint32_t)(sizeof(struct accel_qp) << 6) ^ (uint32_t)sizeof(struct accel_session))
@@ -44,7 +47,7 @@ static void
 destroy(struct rte_cryptodev *cryptodev)
 {
 	accel_process_set(cryptodev->data->dev_id, NULL, NULL);
-	cryptodev->dev_ops = NULL; /* otherwise the library would close it once more */
+	cryptodev->dev_ops = NULL; /* otherwise the library would close the device once more */
 	rte_cryptodev_pmd_destroy(cryptodev);
 }
 
@@ -66,7 +69,10 @@ check_bar(const struct accel_found *found)
 	return 0;
 }
 
-/* Takes N and T of manual 6.5. Once the user has given one of them, the device chooses neither. */
+/*
+ * Takes the count and the timeout of the write-back (N and T of manual 6.5). If the user gives one
+ * of them, the device chooses neither.
+ */
 static void
 take_write_back(struct accel_dev *dev, const struct accel_args *args)
 {

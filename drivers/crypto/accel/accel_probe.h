@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The part of probe and remove that transports share. A primary process creates a cryptodev for a
- * function whose BAR0 is mapped, a secondary process attaches to it, and each removes its own.
+ * Declares the part of probe and remove that transports share. A primary process creates a
+ * cryptodev for a function whose BAR0 is mapped. A secondary process attaches to this cryptodev.
+ * Each process removes its own part.
  */
 #ifndef ACCEL_PROBE_H
 #define ACCEL_PROBE_H
@@ -16,7 +17,7 @@
 #include "accel_args.h"
 #include "accel_transport.h"
 
-/* The function that a transport has found. */
+/* Describes the function that a transport has found. */
 struct accel_found {
 	const char *name; /* of the cryptodev */
 	struct rte_device *device;
@@ -33,9 +34,10 @@ struct accel_found {
  * the cryptodev of the primary.
  *
  * @param cryptodev receives the cryptodev.
- * @return 0 or an error of accel_dev_init(). A secondary process gets -ENODEV if the primary has no
- *   such device or has it in another order, and -ENOTSUP if it runs another build or has BAR0
- *   elsewhere. One log line says what is wrong and what to do.
+ * @return 0 or an error of accel_dev_init(). A secondary process gets -ENODEV if the primary does
+ *   not have the device or has its devices in another order. It gets -ENOTSUP if the primary runs
+ *   another build, has other driver numbers or has BAR0 at another address. One log line says what
+ *   is wrong and what to do.
  */
 int accel_probe(const struct accel_found *found, struct rte_cryptodev **cryptodev);
 

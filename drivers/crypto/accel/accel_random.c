@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Random numbers for set-up paths: see accel_random.h. The queue pair is made with the first call
- * and runs only during calls, so a device that nobody asks pays nothing for it.
+ * Gets random numbers for set-up paths: see accel_random.h. The first call makes the queue pair,
+ * which runs only during calls. A device without calls spends nothing on it.
  */
 #include <errno.h>
 #include <stdalign.h>
@@ -30,16 +30,16 @@
 #include "accel_reset.h"
 
 #define RANDOM_NB_DESC 16u
-#define RANDOM_PIECE 4096u /* bytes of one operation at most */
+#define RANDOM_PIECE 4096u /* the most bytes of one operation */
 
-/* The library's session with room for the driver's part behind it. */
+/* Holds the library's session, with room for the driver's part behind it. */
 union random_session {
 	struct rte_cryptodev_asym_session library;
 	uint8_t room[offsetof(struct rte_cryptodev_asym_session, sess_private_data) +
 		     sizeof(struct accel_asym_session)];
 };
 
-/* An operation and its session, on the stack of the caller. */
+/* Holds an operation and its session, on the stack of the caller. */
 struct random_op {
 	struct rte_crypto_op op;
 	struct rte_crypto_asym_op asym;
@@ -47,9 +47,9 @@ struct random_op {
 };
 
 /*
- * Stops the queue pair. If a process has died in a call, an operation of it may be in-flight. That
- * lies on the stack of that process, so nothing here may touch it (test_asym_qp:
- * test_killed_in_random). Its slot is wiped by the next start.
+ * Stops the queue pair. If a process has died in a call, its operation may still be in flight. The
+ * operation lies on the stack of the dead process, so this process must not touch it (test_asym_qp:
+ * test_killed_in_random). The next start wipes its slot.
  */
 static void
 halt(struct accel_qp *qp)
@@ -59,7 +59,7 @@ halt(struct accel_qp *qp)
 }
 
 /*
- * Makes the queue pair, or stops the one that a killed process has left running (test_asym_qp:
+ * Makes the queue pair, or stops it if a killed process has left it running (test_asym_qp:
  * test_killed_in_random, and test_killed_with_lock for the lock of the call).
  */
 static int
@@ -78,7 +78,7 @@ prepare(struct accel_dev *dev)
 	return ret == -ENOSPC ? -ENOMEM : ret;
 }
 
-/* Carries out one operation. */
+/* Gets random bytes with one operation. */
 static int
 get_piece(struct accel_qp *qp, struct random_op *r, uint8_t *to, size_t len)
 {
@@ -90,7 +90,7 @@ get_piece(struct accel_qp *qp, struct random_op *r, uint8_t *to, size_t len)
 	if (accel_enqueue_burst(qp, &op, 1) != 1)
 		return -EIO;
 	for (; n == 0; rte_pause())
-		n = accel_dequeue_burst(qp, &op, 1); /* the deadline of the queue pair ends this */
+		n = accel_dequeue_burst(qp, &op, 1); /* the queue pair's deadline ends this loop */
 	return r->op.status == RTE_CRYPTO_OP_STATUS_SUCCESS ? 0 : -EIO;
 }
 
@@ -134,7 +134,7 @@ get(struct accel_dev *dev, void *buf, size_t len)
 	accel_lock_take(&dev->random_lock, dev->name, "a call for random numbers");
 	ret = prepare(dev);
 	if (ret == 0) {
-		/* Its place may be another one since a reset (manual 4.5, 8.8). */
+		/* A reset may have given the queue pair another place (manual 4.5, 8.8). */
 		dev->random->doorbell = &accel_qp_host(dev, ACCEL_DT_OWN_QP)->doorbell;
 		ret = accel_qp_start(dev->random);
 	}

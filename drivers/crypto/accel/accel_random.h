@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Random numbers of the card for set-up paths (manual 8.8), on a public-key queue pair that the
- * driver has for itself.
+ * Gets random numbers of the card for set-up paths (manual 8.8). The driver has a public-key queue
+ * pair of its own for them.
  */
 #ifndef ACCEL_RANDOM_H
 #define ACCEL_RANDOM_H
@@ -12,16 +12,16 @@
 #include "accel_dev.h"
 
 /**
- * Get random bytes, as rte_pmd_accel_random(). Any thread of any process may call it, whether the
- * device is started or not.
+ * Get random bytes. This is the work of rte_pmd_accel_random(). Any thread of any process may call
+ * it, whether the device is started or not.
  *
- * @return 0; -ENOTSUP if the card has no random numbers; -EIO if the card does not work, or if its
- *   source has failed; -ENOMEM; -ETIMEDOUT if the card did not start the queue pair. With an error
- *   the buffer is all zeros.
+ * @return 0; -ENOTSUP if the card has no random numbers; -EIO if the card or its source of random
+ *   numbers has failed; -ENOMEM; -ETIMEDOUT if the card did not start the queue pair. After an
+ *   error the buffer is all zeros.
  */
 int accel_random_get(struct accel_dev *dev, void *buf, size_t len);
 
-/** Free the queue pair. No thread of any process uses it. */
+/** Free the queue pair. No thread of any process may use it at this time. */
 void accel_random_free(struct accel_dev *dev);
 
 #endif /* ACCEL_RANDOM_H */

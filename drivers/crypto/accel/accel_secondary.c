@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The lists of callbacks of a secondary process: see accel_secondary.h. They are allocated in the
- * same pieces as the library's, because the library frees them when this process configures the
- * device.
+ * Makes the lists of callbacks of a secondary process: see accel_secondary.h. They are allocated in
+ * the same pieces as the library's own, because the library frees them when this process configures
+ * the device.
  */
 
 #include <errno.h>
@@ -17,7 +17,7 @@
 
 #define LIST_THREADS 1u /* one thread per queue pair and direction, as in the library */
 
-/* Number of lists of each device that the driver, and not the library, has allocated. */
+/* Counts the lists of each device that the driver, and not the library, has allocated. */
 static uint16_t lists_nb[RTE_CRYPTO_MAX_DEVS];
 
 static struct rte_cryptodev_cb_rcu *

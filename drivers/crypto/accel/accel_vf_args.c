@@ -36,7 +36,10 @@ add_row(struct rte_pmd_accel_vf_share *share, enum accel_alg_class class, int rt
 	return alg != NULL;
 }
 
-/* Adds the algorithms that the card calls by a name. Cipher and authentication NULL share one. */
+/*
+ * Adds the algorithms that the card calls by a name. The cipher NULL and the authentication NULL
+ * share a name.
+ */
 static bool
 add_of_card(struct rte_pmd_accel_vf_share *share, const char *name)
 {
@@ -60,7 +63,9 @@ add_of_card(struct rte_pmd_accel_vf_share *share, const char *name)
 	return known;
 }
 
-/* Adds the algorithms of a name: the card's, rte_cryptodev's, or a number of manual 8.2. */
+/*
+ * Adds the algorithms of a name, which is the card's, rte_cryptodev's, or a number of manual 8.2.
+ */
 static bool
 add_name(struct rte_pmd_accel_vf_share *share, const char *name)
 {
@@ -83,7 +88,10 @@ add_name(struct rte_pmd_accel_vf_share *share, const char *name)
 	return known;
 }
 
-/* Parses names joined by '+'. They replace all algorithms. */
+/*
+ * Parses names of algorithms joined by '+'. The share then has only these algorithms. Returns NULL,
+ * or what is wrong.
+ */
 static const char *
 parse_algorithms(char *names, struct rte_pmd_accel_vf_share *share)
 {
@@ -102,7 +110,7 @@ parse_algorithms(char *names, struct rte_pmd_accel_vf_share *share)
 	return NULL;
 }
 
-/* The keys of an item. Each may be there once. */
+/* Lists the keys of an item. An item may have each key once. */
 enum vf_key { KEY_QP, KEY_WEIGHT, KEY_OPS, KEY_BYTES, KEY_ALG, NB_KEYS };
 
 static const char *
@@ -157,7 +165,7 @@ parse_pair(char *pair, struct rte_pmd_accel_vf_share *share, unsigned int *seen)
 	return parse_value((enum vf_key)key, value, share);
 }
 
-/* Parses "VF" or "VF-VF". */
+/* Parses "VF" or "VF-VF". Returns NULL, or what is wrong. */
 static const char *
 parse_range(char *text, struct accel_vf_item *item)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The device argument vf_shares of a physical function: shares of virtual functions. It has neither
- * ',' nor '=', which rte_kvargs takes for its own.
+ * Parses the device argument vf_shares of a physical function, which has shares of virtual
+ * functions. The argument has neither ',' nor '=', because rte_kvargs takes these for its own.
  */
 #ifndef ACCEL_VF_ARGS_H
 #define ACCEL_VF_ARGS_H
 
 #include "accel_vf.h"
 
-/* For messages. */
+/* This is the form of the argument, for messages. */
 #define ACCEL_VF_ARGS_SYNTAX                                                                       \
 	"VF[-VF]:qp@N[:weight@N][:ops@N][:bytes@N][:alg@NAME[+NAME...]][/VF...]"
 
@@ -18,7 +18,7 @@
  *
  * @param device name of the device, for messages.
  * @param text the shares; empty if there are none.
- * @param plan filled in; undefined on error.
+ * @param plan receives the shares. It is undefined on error.
  * @return 0, or -EINVAL with one log line that names the item and what is wrong with it.
  */
 int accel_vf_args_parse(const char *device, const char *text, struct accel_vf_plan *plan);

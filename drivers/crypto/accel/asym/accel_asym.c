@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Asymmetric operations on a public-key queue pair: see accel_asym.h.
+ * Handles asymmetric operations on a public-key queue pair: see accel_asym.h.
  */
 #include <errno.h>
 #include <string.h>
@@ -20,11 +20,11 @@
 #include "accel_queue.h"
 
 /*
- * A slot has room for 8192-bit keys. It is as large as the smallest page and aligned to that, so
- * one IOVA holds for all of it. Operations with more data get memory for themselves.
+ * A slot has room for 8192-bit keys. It is as large as the smallest page and aligned to this size,
+ * so one IOVA holds for all of it. An operation with more data gets memory of its own.
  */
 #define SLOT_BYTES 4096u
-#define CHUNK_SLOTS 32u /* slots are allocated so many at a time, when they are needed */
+#define CHUNK_SLOTS 32u /* slots that are allocated at a time, when one is needed */
 #define LARGE_MAX (1u << 20)
 #define RESULT_ALIGN 64u
 
@@ -63,7 +63,7 @@ accel_asym_slots_free(struct accel_qp *pk)
 	pk->asym = NULL;
 }
 
-/* Allocates a slot and its neighbours. */
+/* Allocates the memory of a chunk of slots, of which `first` is the first. */
 static int
 slots_grow(struct accel_asym_slots *slots, uint32_t first)
 {
@@ -87,7 +87,7 @@ slots_grow(struct accel_asym_slots *slots, uint32_t first)
 	return 0;
 }
 
-/* Where the results of a slot are. */
+/* Returns the offset of the results in a slot. */
 static uint32_t
 results_at(uint32_t in_len)
 {
@@ -100,7 +100,7 @@ memory_of(const struct accel_asym_slot *slot)
 	return slot->large != NULL ? slot->large : slot->memory;
 }
 
-/* Gets memory for the operands and results of a plan, and its IOVA. */
+/* Gets memory for the operands and results of a plan. *iova receives the memory's IOVA. */
 static int
 slot_take(struct accel_asym_slots *slots, uint32_t number, const struct accel_asym_plan *plan,
 	  rte_iova_t *iova)
@@ -138,8 +138,8 @@ accel_asym_drop(struct accel_qp *pk, uint32_t number)
 	if (slot->in_len + slot->out_len != 0 && memory_of(slot) != NULL)
 		accel_memzero_explicit(memory_of(slot), results_at(slot->in_len) + slot->out_len);
 	/*
-	 * A process that is killed here may leave memory unused, but none that is freed twice
-	 * (test_asym_qp: test_killed_in_dequeue).
+	 * A process that is killed here may leave memory that nobody frees, but no memory that is
+	 * freed twice (test_asym_qp: test_killed_in_dequeue).
 	 */
 	slot->large = NULL;
 	slot->in_len = 0;
@@ -152,9 +152,7 @@ accel_asym_drop(struct accel_qp *pk, uint32_t number)
 	}
 }
 
-/*
- * Enqueue.
- */
+/* The next functions enqueue. */
 
 /* Finds the session of an operation, or makes one that lasts as long as the operation. */
 static int
@@ -210,7 +208,10 @@ add_part(struct accel_frame *frame, const struct accel_asym_slot *slot, rte_iova
 	}
 }
 
-/* Writes both frames. 0, -EAGAIN if a ring is full, or -EINVAL above the card's limits. */
+/*
+ * Writes both frames. Returns 0, -EAGAIN if a ring is full, or -EINVAL if a frame is above the
+ * card's limits.
+ */
 static int
 put_frames(struct accel_qp *pk, struct accel_ring *tx, struct accel_ring *rx,
 	   const struct accel_asym_plan *plan, rte_iova_t iova, uint32_t tag)
@@ -263,9 +264,9 @@ accel_asym_put(struct accel_qp *pk, struct accel_ring *tx, struct accel_ring *rx
 }
 
 /*
- * The store of the operations' counter comes before the load of the flag here, and the store of the
- * flag before the load of the counter in accel_asym_rest(). So one of both threads sees that the
- * flag has to be set.
+ * Sets the flag companion_busy. Here the store of the companion's counter prod comes before the
+ * load of the flag. In accel_asym_rest() the store of the flag comes before the load of the
+ * counter. For this reason at least one of both threads sees that the flag has to be set.
  */
 void
 accel_asym_announce(struct accel_qp *qp)
@@ -275,9 +276,7 @@ accel_asym_announce(struct accel_qp *qp)
 		accel_store_release(&qp->companion_busy, 1);
 }
 
-/*
- * Dequeue.
- */
+/* The next functions dequeue. */
 
 enum rte_crypto_op_status
 accel_asym_end(struct accel_qp *pk, uint32_t number, struct rte_crypto_op *op,
@@ -288,7 +287,7 @@ accel_asym_end(struct accel_qp *pk, uint32_t number, struct rte_crypto_op *op,
 		accel_asym_status((enum accel_asym_row)slot->row, answer->status);
 
 	if (answer->status == ACCEL_HW_OK && answer->produced > slot->out_len)
-		status = RTE_CRYPTO_OP_STATUS_ERROR; /* the device says more than it had room for */
+		status = RTE_CRYPTO_OP_STATUS_ERROR; /* more than there was room for */
 	else if (answer->status == ACCEL_HW_OK)
 		status = accel_asym_deliver(op, slot->row,
 					    memory_of(slot) + results_at(slot->in_len),
@@ -297,7 +296,10 @@ accel_asym_end(struct accel_qp *pk, uint32_t number, struct rte_crypto_op *op,
 	return status;
 }
 
-/* The companion is looked at until it works again, since dequeue also heals it. */
+/*
+ * Clears the flag companion_busy if the companion has no operations. The flag stays while the
+ * companion does not work, since dequeue also heals it.
+ */
 void
 accel_asym_rest(struct accel_qp *qp)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Kinds of asymmetric transforms: see accel_asym_alg.h.
+ * Has the tables of kinds of asymmetric transforms and of curves: see accel_asym_alg.h.
  */
 #include <stddef.h>
 
@@ -15,7 +15,9 @@
 	{ .at = offsetof(struct rte_crypto_asym_xform, field), .number = (n), .when = (w) }
 #define END { .number = ACCEL_ASYM_NO_COMPONENT }
 
-/* The keys of an elliptic curve, where the transform has them. */
+/*
+ * Lists the keys of an elliptic curve as components, for versions of DPDK whose transform has them.
+ */
 #define EC_KEYS                                                                                    \
 	{                                                                                          \
 		ACCEL_SINCE_24_11(COMPONENT(ec.pkey, ACCEL_HW_EC_D, ACCEL_ASYM_IF_THERE))          \
@@ -117,7 +119,7 @@ static const struct accel_asym_kind kinds[] = {
 			[RTE_CRYPTO_ASYM_KE_SHARED_SECRET_COMPUTE] = ACCEL_ASYM_ECDH_SHARED,
 			[RTE_CRYPTO_ASYM_KE_PUB_KEY_VERIFY] = ACCEL_ASYM_ECDH_CHECK,
 		},
-		/* An operation may have all keys, too. */
+		/* An operation may have all of these keys, too. */
 		.component = {
 			ACCEL_SINCE_24_11(COMPONENT(ec.pkey, ACCEL_HW_EC_D, ACCEL_ASYM_IF_THERE))
 			ACCEL_SINCE_24_11(COMPONENT(ec.q.x, ACCEL_ASYM_PEER_X, ACCEL_ASYM_AS_PEER))
@@ -213,7 +215,7 @@ accel_asym_kind_number(const struct rte_crypto_asym_xform *xform)
 	const struct accel_asym_curve *curve;
 
 	if (type >= ACCEL_ASYM_XFORM_TYPES)
-		return 0; /* the driver does not know it */
+		return 0; /* the driver does not know the type */
 	if (type != RTE_CRYPTO_ASYM_XFORM_ECDH)
 		return type;
 	curve = accel_asym_curve_of((unsigned int)xform->ec.curve_id);

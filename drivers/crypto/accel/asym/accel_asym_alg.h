@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Kinds of asymmetric transforms: which algorithm of the card (manual 8.8) each one is, which of
- * its fields are components of a context, and which operations there are. Curves.
+ * Describes kinds of asymmetric transforms: the algorithm of the card (manual 8.8), the fields that
+ * are components of a context, and the operations. It also describes curves.
  */
 #ifndef ACCEL_ASYM_ALG_H
 #define ACCEL_ASYM_ALG_H
@@ -12,7 +12,7 @@
 
 #include <rte_crypto_asym.h>
 
-/* Lengths that a session decides. The results of operations are given in them. */
+/* Lists the lengths that a session decides. The lengths of results are among them. */
 enum accel_asym_size {
 	ACCEL_ASYM_MODULUS = 0,
 	ACCEL_ASYM_ORDER, /* of a curve, or of DSA's subgroup */
@@ -25,14 +25,14 @@ enum accel_asym_size {
 	ACCEL_ASYM_SIZES
 };
 
-/* The public key of the peer, where the transform has it. */
+/* Lists the coordinates of the peer's public key, which a transform may have. */
 enum accel_asym_peer {
 	ACCEL_ASYM_PEER_X = 0,
 	ACCEL_ASYM_PEER_Y,
 	ACCEL_ASYM_PEER_COORDINATES
 };
 
-/* When a field of the transform is a component. */
+/* Says when a field of the transform is a component. */
 enum accel_asym_when {
 	ACCEL_ASYM_IF_THERE = 0,
 	ACCEL_ASYM_REQUIRED,
@@ -42,12 +42,12 @@ enum accel_asym_when {
 };
 
 struct accel_asym_component {
-	uint16_t at; /* of a rte_crypto_param, in struct rte_crypto_asym_xform */
+	uint16_t at; /* offset of a rte_crypto_param in struct rte_crypto_asym_xform */
 	uint8_t number; /* enum accel_hw_pk_component; of a peer's key: enum accel_asym_peer */
 	uint8_t when; /* enum accel_asym_when */
 };
 
-/* Operations of all kinds: the rows of the table in accel_asym_table.c. */
+/* Lists the operations of all kinds. They are the rows of the table in accel_asym_table.c. */
 enum accel_asym_row {
 	ACCEL_ASYM_NO_ROW = 0,
 	ACCEL_ASYM_RANDOM,
@@ -72,7 +72,7 @@ enum accel_asym_row {
 	ACCEL_ASYM_ECDH_SHARED,
 	ACCEL_ASYM_ECDH_CHECK,
 	ACCEL_ASYM_EC_MUL,
-	ACCEL_ASYM_EC_FIXED, /* of the base point, as a public key of ECDH is */
+	ACCEL_ASYM_EC_FIXED, /* the base point, multiplied as for a public key of ECDH */
 	ACCEL_ASYM_SM2_ENCRYPT,
 	ACCEL_ASYM_SM2_DECRYPT,
 	ACCEL_ASYM_SM2_SIGN,
@@ -94,14 +94,14 @@ enum accel_asym_row {
 #define ACCEL_ASYM_OPS 4u /* operation types of one transform */
 #define ACCEL_ASYM_COMPONENTS 9u
 
-/* What a kind has. */
+/* These flags say what a kind has. */
 #define ACCEL_ASYM_HAS_MODULUS 1u /* component 0 */
-#define ACCEL_ASYM_HAS_ODD_MODULUS 2u /* which must be odd */
+#define ACCEL_ASYM_HAS_ODD_MODULUS 2u /* the modulus must be odd */
 #define ACCEL_ASYM_HAS_CURVE 4u /* xform.ec.curve_id */
-#define ACCEL_ASYM_HAS_SUBGROUP 8u /* component 1 is its order */
+#define ACCEL_ASYM_HAS_SUBGROUP 8u /* component 1 is the order of the subgroup */
 #define ACCEL_ASYM_HAS_CHAIN 16u /* a second transform of the same type may follow */
 #define ACCEL_ASYM_CHOOSES 32u /* the first word of an operation is its type */
-#define ACCEL_ASYM_HAS_STRINGS 64u /* its keys are strings of bytes, and no numbers */
+#define ACCEL_ASYM_HAS_STRINGS 64u /* keys are strings of bytes, not numbers */
 #define ACCEL_ASYM_HAS_SET 128u /* a parameter set, see accel_asym_ml.h */
 
 struct accel_asym_kind {
@@ -114,18 +114,21 @@ struct accel_asym_kind {
 #define ACCEL_ASYM_NO_COMPONENT 0xffu
 
 /*
- * rte_cryptodev has the keys of EdDSA in the transform for ECDH, with a curve of EdDSA. This kind
- * is not a type of transform.
+ * This is the number of a kind that is no type of transform: the making of keys for EdDSA.
+ * rte_cryptodev has it in the transform for ECDH, with a curve of EdDSA.
  */
 #define ACCEL_ASYM_EDDSA_KEYS 31u
-#define ACCEL_ASYM_XFORM_TYPES 31u /* numbers of types of transforms are below */
+#define ACCEL_ASYM_XFORM_TYPES 31u /* all numbers of types of transforms are below this */
 
-/** The number of the kind of a transform: mostly rte_cryptodev's type. */
+/**
+ * Return the number of the kind of a transform. It is rte_cryptodev's type, or
+ * ACCEL_ASYM_EDDSA_KEYS, or 0 if the driver does not know the type.
+ */
 unsigned int accel_asym_kind_number(const struct rte_crypto_asym_xform *xform);
 
-/** Find a kind by its number; NULL if the driver does not know it. */
+/** Find a kind by its number. Return NULL if the driver does not know the kind. */
 const struct accel_asym_kind *accel_asym_kind_of(unsigned int number);
-/* A curve of rte_cryptodev. */
+/* Describes a curve of rte_cryptodev. */
 struct accel_asym_curve {
 	uint8_t rte; /* enum rte_crypto_curve_id */
 	uint8_t hw; /* enum accel_hw_curve */
@@ -134,10 +137,10 @@ struct accel_asym_curve {
 	uint8_t signature; /* bytes, EdDSA */
 };
 
-/** Find a curve by rte_cryptodev's number; NULL if the driver does not know it. */
+/** Find a curve by rte_cryptodev's number. Return NULL if the driver does not know the curve. */
 const struct accel_asym_curve *accel_asym_curve_of(unsigned int rte);
 
-/** A curve of the driver's table by its place there; NULL behind the last one. */
+/** Return the curve at a place of the driver's table, or NULL behind the last curve. */
 const struct accel_asym_curve *accel_asym_curve_at(unsigned int place);
 
 #endif /* ACCEL_ASYM_ALG_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * ML-KEM and ML-DSA: see accel_asym_ml.h.
+ * Has the parameter sets of ML-KEM and ML-DSA: see accel_asym_ml.h.
  */
 #include <assert.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include "accel_compat.h"
 #include "hw/accel_hw.h"
 
-/* FIPS 203, table 3; FIPS 204, table 2. */
+/* Lengths are those of FIPS 203, table 3, and FIPS 204, table 2. */
 static const struct accel_ml_set sets[] = {
 	{ ACCEL_HW_PK_ML_KEM, 1, ACCEL_HW_ML_KEM_512, 1632, 800, 768 },
 	{ ACCEL_HW_PK_ML_KEM, 2, ACCEL_HW_ML_KEM_768, 2400, 1184, 1088 },

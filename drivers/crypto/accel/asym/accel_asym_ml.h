@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * ML-KEM and ML-DSA (manual 8.8, FIPS 203, FIPS 204): the parameter sets. Their transforms have
- * nothing else, and operations have the keys.
+ * Describes the parameter sets of ML-KEM and ML-DSA (manual 8.8, FIPS 203, FIPS 204). A transform
+ * has nothing but the set. Operations have the keys.
  */
 #ifndef ACCEL_ASYM_ML_H
 #define ACCEL_ASYM_ML_H
 
 #include <stdint.h>
 
-/* Lengths are bytes. */
+/* Describes a parameter set. Lengths are bytes. */
 struct accel_ml_set {
 	uint8_t alg; /* enum accel_hw_alg */
 	uint8_t type; /* enum rte_crypto_ml_kem_type, enum rte_crypto_ml_dsa_type */
@@ -21,14 +21,16 @@ struct accel_ml_set {
 
 #define ACCEL_ML_SHARED 32u /* the key that ML-KEM gives to both sides */
 
-/** Find a parameter set by rte_cryptodev's number; NULL if the driver does not know it. */
+/**
+ * Find a parameter set by rte_cryptodev's number. Return NULL if the driver does not know the set.
+ */
 const struct accel_ml_set *accel_ml_set_of(unsigned int alg, unsigned int type);
 
 /**
- * The parameter sets of an algorithm that the card has.
+ * Return the parameter sets of an algorithm that the card has.
  *
- * @param sets bit n: enum accel_hw_curve n.
- * @return bit n: rte_cryptodev's number n.
+ * @param sets the card's sets. Bit n stands for enum accel_hw_curve n.
+ * @return the sets. Bit n stands for rte_cryptodev's number n.
  */
 uint32_t accel_ml_types(unsigned int alg, uint32_t sets);
 

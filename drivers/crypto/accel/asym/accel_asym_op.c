@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Asymmetric operations in the terms of manual 8.8: see accel_asym_op.h.
+ * Describes asymmetric operations in the terms of manual 8.8: see accel_asym_op.h.
  */
 #include <assert.h>
 #include <errno.h>
@@ -22,9 +22,7 @@ static_assert((int)RTE_CRYPTO_RSA_PADDING_NONE == ACCEL_HW_PK_PADDING_NONE &&
 		      (int)RTE_CRYPTO_RSA_PADDING_OAEP == ACCEL_HW_PK_PADDING_OAEP &&
 		      (int)RTE_CRYPTO_RSA_PADDING_PSS == ACCEL_HW_PK_PADDING_PSS, "manual 8.8");
 
-/*
- * Operands.
- */
+/* The next functions plan operands. */
 
 static const struct rte_crypto_param_t *
 param_at(const struct rte_crypto_op *op, uint16_t at)
@@ -32,14 +30,17 @@ param_at(const struct rte_crypto_op *op, uint16_t at)
 	return (const struct rte_crypto_param_t *)((uintptr_t)op->asym + at);
 }
 
-/* An operand without data or without length is absent: the API says either. */
+/*
+ * True if an operand is there. By the API an operand without data is absent, and so is an operand
+ * without length.
+ */
 static bool
 is_there(const struct rte_crypto_param_t *param)
 {
 	return param->data != NULL && param->length != 0;
 }
 
-/* The random number of a deterministic signature (FIPS 204, 5.2). Nothing writes it. */
+/* This is the random number of a deterministic signature (FIPS 204, 5.2). No code writes to it. */
 static uint8_t zeros[32];
 static const struct rte_crypto_param_t no_rnd = { .data = zeros, .length = sizeof(zeros) };
 
@@ -107,11 +108,12 @@ plan_operands(const struct rte_crypto_op *op, const struct accel_asym_session *s
 	return 0;
 }
 
-/*
- * Results.
- */
+/* The next functions plan and write results. */
 
-/* True if a result may have no place. A recovered message is not written if it is compared. */
+/*
+ * True if the operation need not have a place for a result. A recovered message needs none if the
+ * operation has a message to compare it with.
+ */
 static bool
 is_optional(const struct rte_crypto_op *op, const struct accel_asym_out *out)
 {
@@ -119,7 +121,7 @@ is_optional(const struct rte_crypto_op *op, const struct accel_asym_out *out)
 	       (out->special == ASYM_OUT_RECOVERED && is_there(&op->asym->rsa.message));
 }
 
-/* The most bytes of a result. */
+/* Returns the most bytes that a result can have. */
 static size_t
 result_size(const struct accel_asym_session *sess, const struct accel_asym_form *row,
 	    const struct accel_asym_out *out, const struct accel_asym_plan *plan)
@@ -174,8 +176,9 @@ put_ciphertext(struct rte_crypto_param_t *param, const uint8_t *from, size_t len
 }
 
 /*
- * Writes one result of len bytes. A length of 0 on entry means that there is room for all of it
- * (rte_crypto_asym.h), another one is the room. False if there is too little.
+ * Writes one result of len bytes. A length of 0 in the operation means that there is room for all
+ * of the result (rte_crypto_asym.h). Any other length is the room. Returns false if there is too
+ * little room.
  */
 static bool
 put_result(const struct rte_crypto_op *op, const struct accel_asym_out *out, const uint8_t *from,
@@ -205,7 +208,8 @@ put_result(const struct rte_crypto_op *op, const struct accel_asym_out *out, con
 
 /*
  * True if the message of VERIFY without padding is what was recovered from the signature. Both are
- * numbers. Without a message the application compares.
+ * compared as numbers. Also true if the operation has no message, since the application compares
+ * then.
  */
 static bool
 is_message(const struct rte_crypto_op *op, const uint8_t *from, size_t len)
@@ -246,8 +250,8 @@ accel_asym_deliver(struct rte_crypto_op *op, enum accel_asym_row number, const u
 		const uint32_t len = row->out[i].special == ASYM_OUT_VARIES ? produced : size[i];
 
 		/*
-		 * Nobody may learn from a message without room that its padding was right, so the
-		 * status is that of a wrong one (manual 8.8, PK-14).
+		 * Nobody may learn from a lack of room that the padding of a message was right. The
+		 * status is the same as for wrong padding (manual 8.8, PK-14).
 		 */
 		if (!put_result(op, &row->out[i], from, len))
 			return number == ACCEL_ASYM_RSA_DECRYPT ?
@@ -259,11 +263,12 @@ accel_asym_deliver(struct rte_crypto_op *op, enum accel_asym_row number, const u
 	return RTE_CRYPTO_OP_STATUS_SUCCESS;
 }
 
-/*
- * Commands.
- */
+/* The next functions plan commands. */
 
-/* The card's number of a hash; false if the driver knows none. 0 and AUTH_NULL are no hash. */
+/*
+ * Gets the card's number of a hash. Returns false if the driver knows none. 0 and
+ * RTE_CRYPTO_AUTH_NULL mean no hash, and give 0.
+ */
 static bool
 hash_of(enum rte_crypto_auth_algorithm rte, uint8_t *hw)
 {
@@ -280,9 +285,10 @@ hash_of(enum rte_crypto_auth_algorithm rte, uint8_t *hw)
 }
 
 /*
- * The hash of a signature by PKCS#1 v1.5; false if there is no such hash. The API has `hash` so
- * that DigestInfo is made here. Other drivers ignore it, so there are applications that make
- * DigestInfo and set `hash` as well (DPDK's fips_validation). It is not put into a second one.
+ * Plans the hash of a signature by PKCS#1 v1.5. Returns false if the card has no number for the
+ * hash. By the API, `hash` asks the driver to make a DigestInfo. Other drivers ignore `hash`, so
+ * some applications make the DigestInfo themselves and set `hash` as well (DPDK's fips_validation).
+ * Such a DigestInfo is not put into a second one.
  */
 static bool
 plan_pkcs1(const struct rte_crypto_op *op, const struct rte_crypto_rsa_padding *pad,
@@ -298,8 +304,8 @@ plan_pkcs1(const struct rte_crypto_op *op, const struct rte_crypto_rsa_padding *
 }
 
 /*
- * The padding of RSA. Fields that rte_cryptodev has no use for with a padding may have any value,
- * and the card wants 0 there.
+ * Plans the padding of RSA. Fields that rte_cryptodev does not use with a padding may have any
+ * value, but the card wants 0 there.
  */
 static int
 plan_padding(const struct rte_crypto_op *op, const struct accel_asym_session *sess,
@@ -323,7 +329,7 @@ plan_padding(const struct rte_crypto_op *op, const struct accel_asym_session *se
 	return 0;
 }
 
-/* SM2 takes a digest, or a message to be hashed with SM3. */
+/* Plans the hash of SM2, which takes a digest, or a message to be hashed with SM3. */
 static int
 plan_sm2(const struct rte_crypto_op *op, struct accel_asym_plan *plan)
 {
@@ -336,8 +342,9 @@ plan_sm2(const struct rte_crypto_op *op, struct accel_asym_plan *plan)
 }
 
 /*
- * Takes the operands of SM2's DECRYPT, of which C3 and C2 are one. A ciphertext with anything else
- * than its parts is refused here, which says no more than its sender knows.
+ * Takes the operands of SM2's DECRYPT. C3 and C2 are one operand. A ciphertext with anything else
+ * than its parts is refused here. The refusal tells the sender of the ciphertext nothing that the
+ * sender does not know.
  */
 static int
 plan_ciphertext(const struct rte_crypto_op *op, const struct accel_asym_form *row, uint32_t max,
@@ -361,8 +368,9 @@ plan_ciphertext(const struct rte_crypto_op *op, const struct accel_asym_form *ro
 }
 
 /*
- * Only Ed448 has a context without being asked for the variant. The operation has the instance, and
- * not the session, so what the card lacks is refused here.
+ * Plans the variant of EdDSA. Only Ed448 takes a context without an instance of its own for it. The
+ * instance is in the operation and not in the session, so an instance that the card lacks is
+ * refused here.
  */
 static int
 plan_variant(const struct rte_crypto_op *op, const struct accel_asym_session *sess,
@@ -410,7 +418,10 @@ plan_field(const struct rte_crypto_op *op, const struct accel_asym_session *sess
 	}
 }
 
-/* The card takes d and z as one operand. Either both are there, or it makes them. */
+/*
+ * Joins d and z, which the card takes as one operand. The operation has both, or neither, and then
+ * the card makes them.
+ */
 static int
 plan_seed(struct accel_asym_plan *plan)
 {
@@ -424,7 +435,10 @@ plan_seed(struct accel_asym_plan *plan)
 	return 0;
 }
 
-/* Puts mu in the place of the message. There is then neither a message nor a context string. */
+/*
+ * Puts mu, if the operation has it, in the place of the message. An operation with mu must have
+ * neither a message nor a context string.
+ */
 static int
 plan_ml_dsa(const struct rte_crypto_op *op, const struct accel_asym_session *sess,
 	    struct accel_asym_plan *plan)
@@ -448,7 +462,7 @@ plan_ml_dsa(const struct rte_crypto_op *op, const struct accel_asym_session *ses
 	return 0;
 }
 
-/* What has to be done when the operands are known. */
+/* Does what has to be done when the operands are known. */
 static int
 plan_joined(const struct rte_crypto_op *op, const struct accel_asym_session *sess,
 	    const struct accel_asym_form *row, struct accel_asym_plan *plan)

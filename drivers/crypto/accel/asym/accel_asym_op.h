@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Asymmetric operations in the terms of manual 8.8: what is done with a form of accel_asym_table.h.
+ * Describes asymmetric operations in the terms of manual 8.8, by the forms of accel_asym_table.h.
  * No memory of the device is touched here.
  */
 #ifndef ACCEL_ASYM_OP_H
@@ -18,7 +18,7 @@
 #include "accel_asym_table.h"
 #include "hw/accel_hw.h"
 
-/* An operation with the lengths of its operands and results. */
+/* Describes an operation with the lengths of its operands and results. */
 struct accel_asym_plan {
 	enum accel_asym_row row;
 	uint32_t in_len; /* bytes of all operands */
@@ -33,14 +33,14 @@ struct accel_asym_plan {
  * Plan an operation.
  *
  * @param max_operand the most bytes that the card takes as one operand.
- * @param max_random the most bytes of random numbers that it gives at once.
- * @return 0; -EINVAL if the operation asks for what is not possible: a type that the transform does
- *   not have, lengths that no operand can have, no place for a result.
+ * @param max_random the most bytes of random numbers that the card gives at once.
+ * @return 0; -EINVAL if the operation has a type that the transform does not have, a length that no
+ *   operand can have, or no place for a result.
  */
 int accel_asym_plan(const struct rte_crypto_op *op, const struct accel_asym_session *sess,
 		    uint32_t max_operand, uint32_t max_random, struct accel_asym_plan *plan);
 
-/** Copy the operands of a plan, one behind the other. */
+/** Copy the operands of a plan to memory, one behind the other. */
 void accel_asym_gather(const struct accel_asym_plan *plan, uint8_t *to);
 
 /**
@@ -49,14 +49,18 @@ void accel_asym_gather(const struct accel_asym_plan *plan, uint8_t *to);
  * @param from what the device has written.
  * @param size the bytes of each result, from the plan.
  * @param produced the bytes that the device says it has written.
- * @return SUCCESS; INVALID_ARGS if a result has no room; ERROR if the device has said nonsense, or
- *   if it is a message of RSA that has no room (manual 8.8, PK-14).
+ * @return SUCCESS; INVALID_ARGS if a result has no room; ERROR if the bytes produced cannot be
+ *   right, if a recovered message is another one, or if a message of RSA has no room (manual 8.8,
+ *   PK-14).
  */
 enum rte_crypto_op_status accel_asym_deliver(struct rte_crypto_op *op, enum accel_asym_row row,
 					     const uint8_t *from, const uint16_t *size,
 					     uint32_t produced);
 
-/** The status of an operation by that of the device: accel_op_status(), but for one row. */
+/**
+ * Return the status of an operation by the status of its response. This is accel_op_status(),
+ * except for ACCEL_ASYM_RSA_RECOVER.
+ */
 enum rte_crypto_op_status accel_asym_status(enum accel_asym_row row, unsigned int hw_status);
 
 #endif /* ACCEL_ASYM_OP_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Asymmetric sessions: see accel_asym_session.h.
+ * Makes asymmetric sessions: see accel_asym_session.h.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -20,21 +20,21 @@
 #include "accel_plan.h"
 #include "accel_session.h"
 
-/* What is to become a context. Numbers are without their leading zeros. */
+/* Describes a key that is to become a context. Numbers are without their leading zeros. */
 struct asym_key {
-	unsigned int number; /* of the kind */
+	unsigned int number; /* number of the kind */
 	const struct accel_asym_kind *kind;
 	const struct accel_dt_pk *pk; /* what the card has; NULL: random numbers need none */
 	const struct accel_asym_curve *curve; /* NULL: none */
-	const struct accel_ml_set *set; /* the same */
+	const struct accel_ml_set *set; /* NULL: none */
 	const uint8_t *data[ACCEL_HW_PK_COMPONENTS];
 	uint16_t len[ACCEL_HW_PK_COMPONENTS];
 	uint32_t total; /* bytes of all components */
 	struct rte_crypto_param_t peer[ACCEL_ASYM_PEER_COORDINATES];
 	uint32_t kept_len; /* bytes that follow the components, which operations need */
 	unsigned int nb_quintuple; /* numbers of a quintuple that are there */
-	unsigned int component; /* that was looked at last (manual 8.8) */
-	const char *why; /* it is refused */
+	unsigned int component; /* the component that was looked at last (manual 8.8) */
+	const char *why; /* why the key is refused */
 };
 
 #define QUINTUPLE 5u
@@ -46,7 +46,7 @@ refuse(struct asym_key *key, int error, const char *why)
 	return error;
 }
 
-/* Takes a component, which is there. */
+/* Takes a component. The caller has checked that the transform has it. */
 static int
 take_component(struct asym_key *key, unsigned int number, const struct rte_crypto_param_t *param)
 {
@@ -132,7 +132,7 @@ check_curve(struct asym_key *key, const struct rte_crypto_asym_xform *xform)
 	return 0;
 }
 
-/* Checks all that a transform of ML-KEM or ML-DSA has. */
+/* Checks the parameter set of ML-KEM or ML-DSA, and that there is no prehash. */
 static int
 check_set(struct asym_key *key, const struct rte_crypto_asym_xform *xform)
 {
@@ -180,7 +180,10 @@ key_make(const struct accel_dev *dev, const struct rte_crypto_asym_xform *xform,
 	return ret;
 }
 
-/* Copies what operations need. */
+/*
+ * Copies a string that operations need to memory behind the context. Returns the address behind the
+ * copy.
+ */
 static uint8_t *
 keep(struct rte_crypto_param_t *to, const struct rte_crypto_param_t *from, uint8_t *memory)
 {
@@ -191,7 +194,7 @@ keep(struct rte_crypto_param_t *to, const struct rte_crypto_param_t *from, uint8
 	return memory + to->length;
 }
 
-/* Writes the context. Behind it are the label of OAEP, and the key of the peer. */
+/* Writes the context, and behind it the label of OAEP and the key of the peer. */
 static void
 context_write(const struct asym_key *key, struct accel_asym_session *sess)
 {
@@ -241,7 +244,7 @@ sizes_write(const struct asym_key *key, struct accel_asym_session *sess)
 	sess->has_private = key->len[ACCEL_HW_EC_D] != 0;
 }
 
-/* Takes the padding of RSA, where it is in the transform. */
+/* Takes the padding of RSA, if this version of DPDK has it in the transform. */
 static int
 take_padding(struct asym_key *key, const struct rte_crypto_asym_xform *xform,
 	     struct accel_asym_session *sess)
@@ -260,8 +263,8 @@ take_padding(struct asym_key *key, const struct rte_crypto_asym_xform *xform,
 }
 
 /*
- * Allocates the context. The card reads it with one IOVA. It is aligned to its size, so that it
- * lies within one page unless pages are smaller than it is.
+ * Allocates the context. The card reads it with one IOVA. The context is aligned to its size. It
+ * lies within one page then, unless pages are smaller than the context.
  */
 static int
 context_alloc(const struct asym_key *key, struct accel_asym_session *sess)

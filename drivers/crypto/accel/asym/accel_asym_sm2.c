@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Ciphertexts of SM2: see accel_asym_sm2.h. The encoding is that of X.690, chapters 8 and 10.
+ * Reads and writes ciphertexts of SM2: see accel_asym_sm2.h. X.690, chapters 8 and 10, has the
+ * encoding.
  */
 #include <string.h>
 
@@ -20,11 +21,9 @@ static const uint8_t tag_of[ACCEL_SM2_PARTS] = {
 	[ACCEL_SM2_C2] = TAG_OCTET_STRING,
 };
 
-/*
- * From DER.
- */
+/* The next functions read DER. */
 
-/* Takes the length of an element, which has as few bytes as possible (X.690, 10.1). */
+/* Takes the length of an element. A length must have as few bytes as possible (X.690, 10.1). */
 static bool
 take_length(struct rte_crypto_param_t *rest, size_t *len)
 {
@@ -45,7 +44,7 @@ take_length(struct rte_crypto_param_t *rest, size_t *len)
 	return *len >= LENGTH_IS_LONG;
 }
 
-/* Takes an element with this tag, which is not empty. */
+/* Takes an element with this tag. Returns false if the next element has another tag or is empty. */
 static bool
 take(struct rte_crypto_param_t *rest, uint8_t tag, struct rte_crypto_param_t *value)
 {
@@ -64,7 +63,10 @@ take(struct rte_crypto_param_t *rest, uint8_t tag, struct rte_crypto_param_t *va
 	return true;
 }
 
-/* Takes the 0 away that tells a number from a negative one; false for a negative one. */
+/*
+ * True if a value is a number that is not negative and not too long. Removes the byte of 0 that
+ * comes before a number whose first bit is 1.
+ */
 static bool
 is_number(struct rte_crypto_param_t *value)
 {
@@ -96,11 +98,9 @@ accel_sm2_read(const struct rte_crypto_param_t *der,
 	return rest.length == 0 && part[ACCEL_SM2_C3].length == ACCEL_SM2_NUMBER;
 }
 
-/*
- * To DER.
- */
+/* The next functions write DER. */
 
-/* Bytes of a length. */
+/* Returns the bytes that a length takes. */
 static size_t
 length_bytes(size_t len)
 {
@@ -129,7 +129,7 @@ put_head(uint8_t *to, uint8_t tag, size_t len)
 	return to;
 }
 
-/* A part in the form in which it is written. */
+/* Describes a part in the form in which it is written. */
 struct element {
 	const uint8_t *data;
 	size_t len;

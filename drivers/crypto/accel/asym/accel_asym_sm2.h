@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Ciphertexts of SM2. An application has them in DER (GM/T 0009-2012, 7.2), and the card has their
- * four parts one behind the other (manual 8.8).
+ * Converts ciphertexts of SM2. An application has them in DER (GM/T 0009-2012, 7.2), and the card
+ * has their four parts one behind the other (manual 8.8).
  */
 #ifndef ACCEL_ASYM_SM2_H
 #define ACCEL_ASYM_SM2_H
@@ -15,7 +15,10 @@
 
 #define ACCEL_SM2_NUMBER 32u /* bytes of x, of y and of C3 */
 
-/* The parts in the order of both forms. C1 is the point of x and y. */
+/*
+ * Lists the parts of a ciphertext in their order, which is that of DER and that of the card. x and
+ * y are the point C1.
+ */
 enum accel_sm2_part {
 	ACCEL_SM2_X = 0,
 	ACCEL_SM2_Y,
@@ -27,9 +30,9 @@ enum accel_sm2_part {
 /**
  * Find the parts of a ciphertext in DER.
  *
- * @param part they lie in the ciphertext; x and y are without leading zeros.
- * @return false if it is no DER, has other or empty parts, numbers that are negative or have more
- *   than 32 bytes, a C3 that has not 32 bytes, or anything behind the parts.
+ * @param part receives the parts, which lie in the ciphertext. x and y are without leading zeros.
+ * @return false if the ciphertext is no DER, has other or empty parts, numbers that are negative or
+ *   have more than 32 bytes, a C3 that has not 32 bytes, or anything behind the parts.
  */
 bool accel_sm2_read(const struct rte_crypto_param_t *der,
 		    struct rte_crypto_param_t part[ACCEL_SM2_PARTS]);
@@ -39,8 +42,8 @@ bool accel_sm2_read(const struct rte_crypto_param_t *der,
  *
  * @param parts x, y and C3 with 32 bytes each, and C2.
  * @param len bytes of all parts.
- * @param room bytes at @p to; 0: there is enough.
- * @return its bytes; 0 if there is no room, and nothing is written then.
+ * @param room bytes at @p to; 0: there is enough room.
+ * @return the bytes of the ciphertext; 0, with nothing written, if there is too little room.
  */
 size_t accel_sm2_write(const uint8_t *parts, size_t len, uint8_t *to, size_t room);
 

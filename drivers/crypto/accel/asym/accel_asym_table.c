@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The table of manual 8.8 with the fields of rte_cryptodev: see accel_asym_table.h.
+ * Has the table of manual 8.8 with the fields of rte_cryptodev: see accel_asym_table.h.
  */
 #include <assert.h>
 #include <stddef.h>
@@ -230,7 +230,7 @@ static_assert(AT(rsa.op_type) == AT(mlkem.op) && AT(rsa.op_type) == AT(mldsa.op)
 			      sizeof(enum rte_crypto_ml_dsa_op_type),
 	      "ACCEL_ASYM_CHOOSES");
 #endif
-/* The two types of an operation are its first word in each of these. */
+/* In each of these structures the first word is the type of the operation, op_type or ke_type. */
 static_assert(AT(rsa.op_type) == AT(dsa.op_type) && AT(rsa.op_type) == AT(ecdsa.op_type) &&
 		      AT(rsa.op_type) == AT(dh.ke_type) && AT(rsa.op_type) == AT(ecdh.ke_type) &&
 		      sizeof(enum rte_crypto_asym_op_type) == sizeof(enum rte_crypto_asym_ke_type),

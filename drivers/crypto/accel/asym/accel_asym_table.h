@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The table of manual 8.8 with the fields of rte_cryptodev: for each operation, which fields of it
- * are operands and results, and what is special about them. accel_asym_op.c does the work.
+ * Has the table of manual 8.8 with the fields of rte_cryptodev. For each operation it says which
+ * fields are operands and results, and what is special about them. accel_asym_op.c does the work.
  */
 #ifndef ACCEL_ASYM_TABLE_H
 #define ACCEL_ASYM_TABLE_H
@@ -16,7 +16,7 @@
 #define ACCEL_ASYM_RESULTS 3u
 #define ACCEL_ASYM_INPUTS 5u
 
-/* What is special about an operand. */
+/* Says what is special about an operand. */
 enum {
 	ASYM_IN_PLAIN = 0,
 	ASYM_IN_LABEL, /* of OAEP, with the padding */
@@ -25,20 +25,20 @@ enum {
 	ASYM_IN_RND, /* of ML-DSA; zeros if the session is deterministic */
 };
 
-/* What is special about a result. */
+/* Says what is special about a result. */
 enum {
 	ASYM_OUT_NUMBER = 0, /* a smaller room will do if only leading zeros are lost */
-	ASYM_OUT_EXACT, /* it has its length and no other */
+	ASYM_OUT_EXACT, /* the result has just this length */
 	ASYM_OUT_VARIES, /* the device says how long it is */
 	ASYM_OUT_OPTIONAL, /* the operation need not have a place for it */
 	ASYM_OUT_DROPPED, /* no operation has a place for it */
 	ASYM_OUT_PUBLIC, /* a number, without leading zeros if RTE_CRYPTO_ASYM_FLAG_* says so */
 	ASYM_OUT_SHARED,
 	ASYM_OUT_CIPHERTEXT, /* of SM2: three numbers, and the message's length; written in DER */
-	ASYM_OUT_RECOVERED, /* exact and optional, and compared with the message if there is one */
+	ASYM_OUT_RECOVERED, /* exact and optional; it is compared with a message */
 };
 
-/* When another row takes the place of a row. */
+/* Says when another row takes the place of a row. */
 enum {
 	ASYM_NEVER = 0,
 	ASYM_WITHOUT_PRIVATE, /* the first operand is absent, and the session has no private key */
@@ -46,7 +46,7 @@ enum {
 };
 
 struct accel_asym_in {
-	uint16_t at; /* of a rte_crypto_param, in struct rte_crypto_asym_op */
+	uint16_t at; /* offset of a rte_crypto_param in struct rte_crypto_asym_op */
 	uint8_t special;
 };
 
@@ -67,26 +67,29 @@ struct accel_asym_form {
 	struct accel_asym_out out[ACCEL_ASYM_RESULTS];
 };
 
-/* A field of the command that the operation has in addition to its operands. */
+/* Lists the fields of the command that an operation has in addition to its operands. */
 enum {
 	ASYM_FIELD_NONE = 0,
 	ASYM_FIELD_PADDING, /* RSA */
 	ASYM_FIELD_SM2_HASH,
-	ASYM_FIELD_SM2_CIPHERTEXT, /* and all operands: the parts of the first one, in DER */
+	ASYM_FIELD_SM2_CIPHERTEXT, /* with all operands, which are parts of the first one */
 	ASYM_FIELD_VARIANT, /* EdDSA */
 	ASYM_FIELD_COMPRESSED, /* no field: a public key of EdDSA has no other form */
 	ASYM_FIELD_ML_KEM_SEED, /* no field: d and z are one operand */
 	ASYM_FIELD_ML_DSA, /* the variant, and a last operand: mu, in place of the message */
 };
 
-/** One form for each row; those that the version of rte_cryptodev lacks are empty. */
+/**
+ * Has a form for each row. Forms of operations that this version of rte_cryptodev lacks are empty.
+ */
 extern const struct accel_asym_form accel_asym_forms[ACCEL_ASYM_ROWS];
 
 /**
- * The operation types of a kind that the card has.
+ * Return the operation types of a kind that the card has.
  *
- * @param operations of the card's algorithm. Bit n: enum accel_hw_pk_operation n.
- * @return bit n: rte_cryptodev's type n.
+ * @param operations the operations of the card's algorithm. Bit n stands for enum
+ *   accel_hw_pk_operation n.
+ * @return the types. Bit n stands for rte_cryptodev's type n.
  */
 uint32_t accel_asym_op_types(const struct accel_asym_kind *kind, uint32_t operations);
 

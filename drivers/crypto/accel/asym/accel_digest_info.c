@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The DigestInfo of each hash: see accel_digest_info.h.
+ * Has the DigestInfo of each hash: see accel_digest_info.h.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "hw/accel_hw.h"
 
 #define OID_MAX 9u
-/* All but identifier and digest: four headers of two bytes, and NULL */
+/* Bytes of all but identifier and digest: four headers of two bytes, and NULL */
 #define FRAME 10u
 
 struct digest_info {
@@ -23,7 +23,10 @@ struct digest_info {
 
 #define NIST(hash, size, n) { hash, size, 9, { 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, n } }
 
-/* RFC 8017, appendix B.1; FIPS 202 by NIST's register of objects; SM3 by GB/T 33560. */
+/*
+ * Identifiers are those of RFC 8017, appendix B.1, of NIST's register of objects for FIPS 202, and
+ * of GB/T 33560 for SM3.
+ */
 static const struct digest_info infos[] = {
 	{ ACCEL_HW_AUTH_MD5, 16, 8, { 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x02, 0x05 } },
 	{ ACCEL_HW_AUTH_SHA1, 20, 5, { 0x2b, 0x0e, 0x03, 0x02, 0x1a } },
@@ -38,7 +41,10 @@ static const struct digest_info infos[] = {
 	{ ACCEL_HW_AUTH_SM3, 32, 8, { 0x2a, 0x81, 0x1c, 0xcf, 0x55, 0x01, 0x83, 0x11 } },
 };
 
-/* SEQUENCE { SEQUENCE { OBJECT IDENTIFIER oid, NULL }, OCTET STRING digest } */
+/*
+ * True if a message begins as SEQUENCE { SEQUENCE { OBJECT IDENTIFIER oid, NULL }, OCTET STRING
+ * digest } does.
+ */
 static bool
 begins(const struct digest_info *info, const uint8_t *message)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Dequeue of rte_crypto_op, from responses to operations. The device's pointer in host memory says
- * how many responses there are (manual 6.5). The device is not trusted: the pointer is checked
- * against the ring and the operations in flight (accel_watch.h), and each tag against the operation
- * that is next.
+ * Dequeues rte_crypto_op: turns responses into finished operations. The device's pointer in host
+ * memory says how many responses there are (manual 6.5). The device is not trusted: the pointer is
+ * checked against the ring and the operations in flight (accel_watch.h), and each tag is checked
+ * against the number of the next operation.
  */
 #include "accel_asym.h"
 #include "accel_compat.h"
@@ -37,7 +37,7 @@ dequeue_settled(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 	return n;
 }
 
-/* Dequeue from a queue pair that the device does not serve. */
+/* Dequeues from a queue pair that the device does not serve. */
 static uint16_t
 dequeue_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
@@ -51,7 +51,7 @@ dequeue_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 	return n;
 }
 
-/* Dequeue where there is no response, in any mode. */
+/* Dequeues when no response has arrived, in any mode. */
 static __rte_noinline uint16_t
 dequeue_other(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
@@ -68,9 +68,9 @@ dequeue_other(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 }
 
 /*
- * Applications soon write to the second line of an operation again: its last fields, and the
- * private data behind them, often AAD or an IV. The device may have read this line, so each of
- * these writes would wait for it in turn.
+ * Fetches the second cache line of an operation for writing. Applications soon write again to its
+ * last fields and to the private data behind them, often AAD or an IV. The device may have read
+ * this line. Without the fetch, the write to each operation would wait for its line in turn.
  */
 static inline void
 fetch_to_write(struct rte_crypto_op *op)
@@ -79,8 +79,8 @@ fetch_to_write(struct rte_crypto_op *op)
 }
 
 /*
- * Gives back an operation with a response which is not a plain one with success. Returns 1, or 0 if
- * the response is not for it.
+ * Gives back an operation that is not plain, or whose response is not a success. Returns 1, or 0 if
+ * the response is not for this operation.
  */
 static __rte_noinline uint32_t
 give_back(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t cons)
@@ -99,8 +99,8 @@ dequeue_end(struct accel_qp *qp, uint32_t n, uint32_t cons, const bool measured)
 }
 
 /*
- * Ends a dequeue that has stopped at number cons, because the response is not for this operation
- * or, with raw, because it is one of the raw data path.
+ * Ends a dequeue that has stopped at operation number cons. With raw, this operation is one of the
+ * raw data path. Otherwise the response is not for this operation.
  */
 static __rte_noinline uint16_t
 dequeue_short(struct accel_qp *qp, uint32_t cons, bool raw)
@@ -116,7 +116,10 @@ dequeue_short(struct accel_qp *qp, uint32_t cons, bool raw)
 	return (uint16_t)n;
 }
 
-/* Dequeue of the responses that have arrived, in a mode in which they are dequeued. */
+/*
+ * Dequeues operations whose responses have arrived. The mode is one in which responses are
+ * dequeued.
+ */
 static ACCEL_VARIANTS uint16_t
 dequeue_responses(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops,
 		  const bool measured)
@@ -163,7 +166,7 @@ dequeue_responses(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_o
 	return want;
 }
 
-/* Dequeue in any mode but ACCEL_QP_RUNNING. */
+/* Dequeues in any mode but ACCEL_QP_RUNNING. */
 static __rte_noinline uint16_t
 dequeue_special(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
@@ -172,7 +175,7 @@ dequeue_special(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 	return dequeue_other(qp, ops, nb_ops);
 }
 
-/* Dequeue of one queue pair, without its companion. */
+/* Dequeues from one queue pair, without its companion. */
 static ACCEL_VARIANTS uint16_t
 dequeue_one(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
@@ -182,8 +185,8 @@ dequeue_one(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 }
 
 /*
- * Dequeue while the companion may have operations. They come first: they are few,
- * and a flow of symmetric operations would otherwise keep them.
+ * Dequeues while the companion may have operations. The companion comes first. Its operations are
+ * few, and a flow of symmetric operations would otherwise hold them back.
  */
 static __rte_noinline uint16_t
 dequeue_both(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Dequeue of rte_crypto_op. Hot path.
+ * Dequeues rte_crypto_op. Hot path.
  */
 #ifndef ACCEL_DEQUEUE_H
 #define ACCEL_DEQUEUE_H
@@ -10,7 +10,7 @@
 
 #include <rte_crypto.h>
 
-/** rte_cryptodev.dequeue_burst. */
+/** Implements rte_cryptodev.dequeue_burst. */
 uint16_t accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_ops);
 
 #endif /* ACCEL_DEQUEUE_H */

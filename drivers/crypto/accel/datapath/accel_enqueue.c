@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Enqueue of rte_crypto_op, from operations to descriptors. This file has the fast path of
- * operations with one segment, in place. It works in runs of one kind. The first operation of each
- * run is sorted (accel_sort.h): those with segments or out of place take the fast path of
- * accel_enqueue_sgl.h, those of IPsec that of accel_enqueue_ipsec.h, asymmetric ones go to the
- * companion, and all others take the slow path of accel_enqueue_slow.h.
+ * Enqueues rte_crypto_op: turns operations into descriptors. This file has the fast path of
+ * operations with one segment, in place. The fast path works in runs of operations of one kind. The
+ * first operation of each run is sorted (accel_sort.h). Operations with several segments or out of
+ * place take the fast path of accel_enqueue_sgl.h. Operations of IPsec take the fast path of
+ * accel_enqueue_ipsec.h. Asymmetric operations go to the companion. All others take the slow path
+ * of accel_enqueue_slow.h.
  *
- * An operation that cannot be carried out is accepted too, and comes back in its turn with a status
- * that says why. Callers do not inspect operations that enqueue refused. So a short return only
- * ever means that the queue pair is full.
+ * An operation that cannot be carried out is accepted, too, and comes back in its turn with a
+ * status that says why. The reason is that callers do not inspect operations that enqueue did not
+ * accept. A return of fewer operations than were passed only ever means that the queue pair is
+ * full.
  */
 #include <rte_mbuf.h>
 #include <rte_prefetch.h>
@@ -30,14 +32,19 @@
 #include "accel_shape.h"
 #include "accel_sort.h"
 
-/* Counts the operations from number prod on that the fast path can write without a wrap. */
+/*
+ * Sets qp->ahead: how many operations from number prod on the fast path can write without a wrap.
+ */
 static __rte_noinline void
 count_ahead(struct accel_qp *qp, uint32_t prod)
 {
 	qp->ahead = accel_batch_room(qp, prod, ACCEL_TX_PER_OP, ACCEL_RX_PER_OP);
 }
 
-/* True if data lie in one region. With near it has to be the region that both rings are at. */
+/*
+ * True if data lie in one region of 1 GiB. With near, it has to be the region that both rings are
+ * at.
+ */
 static ACCEL_VARIANTS bool
 is_within(const struct accel_batch *batch, uint64_t iova, uint32_t len, const bool near)
 {
@@ -45,8 +52,8 @@ is_within(const struct accel_batch *batch, uint64_t iova, uint32_t len, const bo
 }
 
 /*
- * True if the fast path can write an operation of one segment in place: it has no empty region, and
- * none that crosses 1 GiB. All of this is checked before anything is written.
+ * True if the fast path can write an operation of one segment in place. None of its regions may be
+ * empty or cross 1 GiB. All checks come before anything is written.
  */
 static ACCEL_VARIANTS bool
 is_fast(const struct accel_qp *qp, const struct accel_batch *batch,
@@ -86,7 +93,8 @@ put_fast(struct accel_ring *ring, uint64_t iova, uint32_t len, uint64_t bits, co
 /*
  * Writes one operation. kind and near are constants at each call, so each combination gets a body
  * with only the code that it needs. The caller has checked that there are ACCEL_TX_PER_OP and
- * ACCEL_RX_PER_OP slots. False, with nothing written, if the operation is not for the fast path.
+ * ACCEL_RX_PER_OP slots. Returns false, with nothing written, if the operation is not for the fast
+ * path.
  */
 static ACCEL_VARIANTS bool
 enqueue_fast(const struct accel_qp *qp, struct accel_batch *batch, struct rte_crypto_op *op,
@@ -128,9 +136,9 @@ enqueue_fast(const struct accel_qp *qp, struct accel_batch *batch, struct rte_cr
 }
 
 /*
- * A burst with more than one session tends to have many, and each may be a cache miss. So they are
- * prefetched, and several misses overlap. Operations without a session have another pointer in its
- * place, which may be prefetched, too.
+ * A burst with more than one session tends to have many, and each may be a cache miss. The sessions
+ * are prefetched, so that several misses overlap. An operation without a session has another
+ * pointer in the place of the session. Prefetching that pointer does no harm.
  */
 #define SESSIONS_AHEAD 16u /* operations */
 
@@ -143,7 +151,7 @@ fetch_sessions(struct rte_crypto_op **ops, uint32_t from, uint32_t to)
 		rte_prefetch0((const void *)((uintptr_t)ops[from]->sym->session + priv));
 }
 
-/* True if the burst has many sessions, of which this prefetches the first ones. */
+/* Prefetches the first sessions of a burst that has many. True if the burst has many sessions. */
 static inline bool
 has_many_sessions(struct rte_crypto_op **ops, uint32_t n)
 {
@@ -153,7 +161,9 @@ has_many_sessions(struct rte_crypto_op **ops, uint32_t n)
 	return true;
 }
 
-/* Claims the lines of the next slots, as accel_claim_commands() does for commands. */
+/*
+ * Claims the cache lines of the next slots of a ring, as accel_claim_commands() does for commands.
+ */
 static ACCEL_VARIANTS void
 claim_slots(const struct accel_ring *ring, uint32_t slots)
 {
@@ -165,9 +175,10 @@ claim_slots(const struct accel_ring *ring, uint32_t slots)
 }
 
 /*
- * Claims the lines of the next operations of a run. With three descriptors per operation it makes
- * no difference to claim theirs. With four or more, or with types 0 among them, it halves the time
- * of an enqueue when the device's CPU is far away.
+ * Claims the cache lines that the next operations of a run will write. The lines of descriptors are
+ * claimed if an operation has four or more descriptors, or types 0 among them. This halves the time
+ * of an enqueue when the device's CPU is far away. With three descriptors per operation it makes no
+ * difference.
  */
 static ACCEL_VARIANTS void
 claim_lines(const struct accel_batch *batch, uint32_t n, const enum accel_hw_kind kind,
@@ -185,8 +196,8 @@ claim_lines(const struct accel_batch *batch, uint32_t n, const enum accel_hw_kin
 }
 
 /*
- * True if an operation goes on with a run of a kind. A session is checked only where it differs
- * from that of the operation before.
+ * True if an operation belongs to the run, which is of this kind. A session is checked only if the
+ * operation before has another one.
  */
 static ACCEL_VARIANTS bool
 goes_on(const struct rte_crypto_op *op, const struct rte_cryptodev_sym_session **session,
@@ -204,8 +215,9 @@ goes_on(const struct rte_crypto_op *op, const struct rte_cryptodev_sym_session *
 }
 
 /*
- * Enqueues operations of one kind by the fast path, up to the first that is not for it, and returns
- * their number. The first one is sorted, and the first sessions are prefetched if there are many.
+ * Enqueues operations of one kind by the fast path, up to the first that is not for this path, and
+ * returns their number. The caller has sorted the first operation. It has prefetched the first
+ * sessions if there are many.
  */
 static ACCEL_VARIANTS uint32_t
 enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod, bool many,
@@ -216,7 +228,7 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 	struct accel_batch batch = accel_batch_begin(qp, &qp->tx, &qp->rx, prod);
 	struct rte_crypto_op *op = ops[0];
 
-	goto sorted; /* the caller has asked what the next ones are asked */
+	goto sorted; /* accel_sort() has checked this operation */
 	for (; ops != end; ops++, prod++) {
 		op = *ops;
 		if (ops == pause) {
@@ -246,8 +258,8 @@ sorted:
 }
 
 /*
- * The bodies of the fast path, for each kind with data that are near or anywhere. For near data
- * they take a quarter less instructions.
+ * These are the bodies of the fast path: for each kind, one for near data and one for data
+ * anywhere. The bodies for near data take a quarter less instructions.
  */
 
 #define RUN_ARGS                                                                                   \
@@ -301,7 +313,7 @@ enqueue_aead_far(RUN_ARGS)
 	return enqueue_run(qp, ops, n, prod, many, ACCEL_HW_KIND_AEAD, false);
 }
 
-/* By accel_session_fast_kind() and by whether data are near. */
+/* Lists the bodies by accel_session_fast_kind() and by whether data are near. */
 static uint32_t (*const runs[][2])(RUN_ARGS) = {
 	[ACCEL_HW_KIND_CIPHER] = { enqueue_cipher_far, enqueue_cipher_near },
 	[ACCEL_HW_KIND_AUTH] = { enqueue_auth_far, enqueue_auth_near },
@@ -331,7 +343,8 @@ enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint
 }
 
 /*
- * Enqueues an operation by the slow path; 0 if the rings are full, or if it goes to the companion.
+ * Enqueues an operation by the slow path. Returns 1, or 0 if the rings are full or the operation
+ * goes to the companion.
  */
 static __rte_noinline uint32_t
 enqueue_slow(struct accel_qp *qp, struct rte_crypto_op *op, uint32_t prod,
@@ -347,8 +360,8 @@ enqueue_slow(struct accel_qp *qp, struct rte_crypto_op *op, uint32_t prod,
 }
 
 /*
- * Enqueues one or more operations by the way of the first one; 0 if the rings are full, or if it
- * goes to the companion.
+ * Enqueues one or more operations by the way of the first one, and returns their number. It is 0 if
+ * the rings are full, or if the first operation goes to the companion.
  */
 static ACCEL_VARIANTS uint32_t
 enqueue_some(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod, bool many,
@@ -368,9 +381,10 @@ enqueue_some(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 }
 
 /*
- * A queue pair that does not run accepts operations and gives them back with an error, because a
- * caller that repeats an operation until it is accepted must not hang. With the device argument
- * refuse_when_dead it accepts none, as the fail-over mode of crypto_scheduler needs it.
+ * Accepts operations on a queue pair that does not run. Dequeue gives them back with an error. A
+ * caller that repeats an operation until it is accepted would otherwise hang. With the device
+ * argument refuse_when_dead no operation is accepted, as the fail-over mode of crypto_scheduler
+ * needs it.
  */
 static uint16_t
 take_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
@@ -407,7 +421,8 @@ enqueue_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 /*
  * Enqueues to a queue pair that the device serves.
  *
- * @param asym constant: all operations are asymmetric, and the queue pair is for public keys.
+ * @param asym is a constant. True: all operations are asymmetric, and qp is a public-key queue
+ *   pair.
  */
 static ACCEL_VARIANTS uint16_t
 enqueue_working(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops, const bool asym)
@@ -470,7 +485,9 @@ count_companion(const struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t 
 	return n;
 }
 
-/* Notes how many operations are in flight, if a queue pair has no room for the next n. */
+/*
+ * Counts the operations in flight as a new maximum, if the queue pair has no room for the next n.
+ */
 static void
 note_in_flight(struct accel_qp *qp, uint16_t n)
 {
@@ -480,7 +497,7 @@ note_in_flight(struct accel_qp *qp, uint16_t n)
 		accel_count_in_flight(&qp->enqueue_count.in_flight_max, in_flight);
 }
 
-/* Enqueues n operations to the companion, all of which go there. */
+/* Enqueues n operations to the companion. The caller has checked that all of them go there. */
 static __rte_noinline uint16_t
 enqueue_companion(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t n)
 {
@@ -497,8 +514,9 @@ enqueue_companion(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t n)
 }
 
 /*
- * Enqueues the rest of a burst that this queue pair has not taken: it is full, or the rest begins
- * with an operation for the companion. Then both take what follows in turn.
+ * Enqueues the rest of a burst. The queue pair has not taken the rest because it is full, or
+ * because the rest begins with an operation for the companion. In the second case companion and
+ * queue pair take runs of operations in turn.
  */
 static __rte_noinline uint16_t
 enqueue_rest(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)

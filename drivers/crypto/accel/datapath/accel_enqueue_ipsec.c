@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The fast path of IPsec. See accel_enqueue_ipsec.h.
+ * Has the fast path of IPsec. See accel_enqueue_ipsec.h.
  */
 #include <rte_prefetch.h>
 #include <rte_security_driver.h>
@@ -18,7 +18,10 @@
 #include "accel_shape.h"
 #include "accel_sort.h"
 
-/* An operation takes these descriptors, each with a type 0: command and source, and the result. */
+/*
+ * An operation takes at most these slots: a descriptor and a type 0 each for command, source and
+ * result.
+ */
 #define TX_SLOTS (2 * ACCEL_SLOTS_PER_FRAGMENT)
 #define RX_SLOTS ACCEL_SLOTS_PER_FRAGMENT
 
@@ -39,7 +42,7 @@ static_assert(offsetof(struct rte_crypto_op, type) == 0 &&
 		      offsetof(struct rte_crypto_op, sess_type) == 2,
 	      "FRESH");
 
-/* Sets the status of an operation of a protocol. False if it is another one. */
+/* Sets the status of an operation with a security session. False if the operation has none. */
 static ACCEL_VARIANTS bool
 begin_op(struct rte_crypto_op *op)
 {
@@ -48,7 +51,7 @@ begin_op(struct rte_crypto_op *op)
 	memcpy(&word, op, sizeof(word));
 	if (likely(rte_le_to_cpu_32(word) == FRESH))
 		return true;
-	/* Without this the word is kept in a register for all operations. */
+	/* Without this barrier the compiler keeps the word in a register for all operations. */
 	rte_compiler_barrier();
 	if (!is_protocol_op(op))
 		return false;
@@ -56,7 +59,7 @@ begin_op(struct rte_crypto_op *op)
 	return true;
 }
 
-/* True if a session is an SA of this driver and path, in a direction. */
+/* True if a session is an SA of this driver for this path and this direction. */
 static inline bool
 is_sa(const void *session, bool outbound)
 {
@@ -71,14 +74,15 @@ is_in_place(const struct rte_crypto_sym_op *sym, const struct rte_mbuf *m)
 {
 	if (likely(sym->m_dst == NULL))
 		return true;
-	rte_compiler_barrier(); /* Without this the compiler compares with m first. */
+	rte_compiler_barrier(); /* Without this barrier the compiler compares with m first. */
 	return sym->m_dst == m;
 }
 
 /*
- * True if the operation is for this path: one segment in place, whose buffer has room for all that
- * the result may take. So source and result are below 64 KiB, which every card takes (manual 11).
- * Outbound, data_off below head and no data wrap, and are more than any buffer has room for.
+ * True if the operation is for this path. It has one segment, in place, and its buffer has room for
+ * all that the result may take. Source and result are below 64 KiB then, which every card takes
+ * (manual 11). Outbound, `before` wraps if data_off is below head, and `last` wraps if there are no
+ * data. A wrapped number is more than any buffer has room for.
  */
 static ACCEL_VARIANTS bool
 is_fast(const struct rte_crypto_sym_op *sym, const struct rte_mbuf *m,
@@ -95,7 +99,7 @@ is_fast(const struct rte_crypto_sym_op *sym, const struct rte_mbuf *m,
 
 static_assert(ACCEL_HW_MIN_MAX_FRAME_BYTES > UINT16_MAX, "is_fast() needs no limit");
 
-/* Returns what a descriptor in the region base has more than the IOVA. */
+/* Returns the number that makes a descriptor of an IOVA in the region base when it is added. */
 static ACCEL_VARIANTS uint64_t
 near_of(uint64_t base)
 {
@@ -103,9 +107,10 @@ near_of(uint64_t base)
 }
 
 /*
- * True if the buffer of an operation, whose descriptor is `buffer`, is in one region. The check is
- * that of the largest buffer, so that few buffers at the end of a region take the slow path. The
- * type makes the descriptor the least of signed numbers, so one before the region is a great one.
+ * True if the buffer of an operation, whose descriptor is `buffer`, lies in the region. The check
+ * assumes the largest possible buffer, so a few buffers at the end of a region take the slow path.
+ * The descriptor's type is the sign bit. As signed numbers, descriptors of the region begin at the
+ * least number, and an IOVA before the region gives a great one.
  */
 static ACCEL_VARIANTS bool
 is_within(uint64_t buffer)
@@ -125,7 +130,7 @@ source_desc(const struct rte_mbuf *m, uint64_t buffer)
 	return buffer + m->data_off + ((uint64_t)m->data_len << ACCEL_HW_DESC2_LEN_SHIFT);
 }
 
-/* Returns the descriptor of an operation's result, made of that of its source. */
+/* Makes the descriptor of an operation's result from the descriptor of its source. */
 static ACCEL_VARIANTS uint64_t
 result_desc(uint64_t source, const struct accel_session *sess, const bool outbound)
 {
@@ -133,8 +138,8 @@ result_desc(uint64_t source, const struct accel_session *sess, const bool outbou
 }
 
 /*
- * Writes the command as accel_write_words() does. Few mbufs ask for checksums, so the options of
- * outbound packets are written only if there are some.
+ * Writes the command as accel_write_words() does. Outbound, the options are written only if the
+ * mbuf asks for checksums, as few mbufs do.
  */
 static ACCEL_VARIANTS void
 put_command(struct accel_hw_command *cmd, const struct accel_session *sess,
@@ -148,15 +153,18 @@ put_command(struct accel_hw_command *cmd, const struct accel_session *sess,
 	word[2] = rte_cpu_to_le_64(skip << 32 | rte_le_to_cpu_32(sess->command.generation));
 	word[3] = rte_cpu_to_le_64((uint64_t)m->data_len);
 	if (outbound && unlikely((m->ol_flags >> 32 & ACCEL_IPSEC_TX_CHECKSUMS >> 32) != 0)) {
-		/* Without this the flags are kept in a register for all operations. */
+		/*
+		 * Without this barrier the compiler keeps the flags in a register for all
+		 * operations.
+		 */
 		rte_compiler_barrier();
 		cmd->skip = rte_cpu_to_le_32(accel_ipsec_skip(m, true, false));
 	}
 }
 
 /*
- * A burst with more than one SA tends to have many, and each may be a cache miss. So those of the
- * next operations are prefetched together with their commands' lines.
+ * Prefetches the sessions of the next n operations. A burst with more than one SA tends to have
+ * many, and each may be a cache miss. The caller claims the lines of the commands at the same time.
  */
 static inline void
 fetch_sessions(struct rte_crypto_op **ops, uint32_t n)
@@ -171,8 +179,8 @@ fetch_sessions(struct rte_crypto_op **ops, uint32_t n)
 }
 
 /*
- * Claims the command lines of the next of n operations. With many sessions it prefetches theirs,
- * too.
+ * Claims the command lines of the next operations, of which n are left. With many sessions,
+ * prefetches the sessions of these operations, too.
  */
 static ACCEL_VARIANTS void
 claim(struct accel_hw_command *commands, struct rte_crypto_op **ops, uint32_t n, bool many)
@@ -183,9 +191,11 @@ claim(struct accel_hw_command *commands, struct rte_crypto_op **ops, uint32_t n,
 }
 
 /*
- * True if an operation has an SA of this direction, and an mbuf.
+ * True if an operation has an SA of this direction, and an mbuf. A session other than *last is
+ * checked and becomes *last.
  *
- * @param last a session that is checked: that of the operation before, or of this one.
+ * @param last the session that was checked last, or the session of the first operation, which the
+ *   caller has sorted.
  */
 static ACCEL_VARIANTS bool
 is_ours(struct rte_crypto_op *op, const void **last, const bool outbound)
@@ -209,14 +219,15 @@ has_many_sessions(struct rte_crypto_op **ops, uint32_t n)
 }
 
 /*
- * Describes a part of a run. Numbers have 64 bits, so that an index needs no mask, and those of a
- * run do not wrap. Descriptors of near data go to the slots, and the run's rings follow.
+ * Describes a part of a run. Operation numbers have 64 bits here, so that they do not wrap within a
+ * run and an index needs no mask. Descriptors of near data are written straight to tx and rx, and
+ * the counters of the batch's rings follow.
  */
 struct part {
 	uintptr_t ops; /* accel_ops_by_number() */
 	uint64_t number; /* of the next operation */
 	uint64_t stop;
-	const void *session; /* that is checked */
+	const void *session; /* that was checked last */
 	volatile uint64_t *tx; /* the next slots */
 	volatile uint64_t *rx;
 };
@@ -243,7 +254,10 @@ put_frames(const struct accel_qp *qp, struct accel_batch *batch, const struct pa
 	accel_ring_push(&batch->rx, result);
 }
 
-/* Goes on to the next operation. The compiler shall have no second copy of a place. */
+/*
+ * Goes on to the next operation. accel_opaque() keeps the compiler from making second copies of
+ * these places.
+ */
 static ACCEL_VARIANTS void
 next_op(struct accel_batch *batch, struct part *part, const bool near)
 {
@@ -265,7 +279,9 @@ next_op(struct accel_batch *batch, struct part *part, const bool near)
 	accel_opaque(batch->rx.prod);
 }
 
-/* Writes the next operations of a part. False if one is not for this path. */
+/*
+ * Writes the operations of a part. Stops and returns false at the first that is not for this path.
+ */
 static ACCEL_VARIANTS bool
 put_part(const struct accel_qp *qp, struct accel_batch *batch, struct part *part,
 	 const uint64_t region, const bool outbound, const bool near)
@@ -346,7 +362,7 @@ enqueue_inbound_far(RUN_ARGS)
 	return put_ops(qp, ops, n, prod, false, false);
 }
 
-/* These functions go on with the far one if the first operation's data are not near. */
+/* The next two functions take the body for far data if the first operation's data are not near. */
 
 static __rte_noinline uint32_t
 enqueue_outbound_near(RUN_ARGS)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The fast path of IPsec: operations with a security session of ESP or AH, of one segment, in
- * place. All others of them take the slow path (accel_enqueue_slow.h).
+ * Declares the fast path of IPsec. It takes operations with a security session of ESP or AH that
+ * have one segment and are in place. All other operations of IPsec take the slow path
+ * (accel_enqueue_slow.h).
  */
 #ifndef ACCEL_ENQUEUE_IPSEC_H
 #define ACCEL_ENQUEUE_IPSEC_H
@@ -10,11 +11,11 @@
 #include "accel_queue.h"
 
 /**
- * Write operations to the rings, and their in-flight entries. It ends at the first that is for
- * another path or that might find no room.
+ * Write operations to the rings, and their in-flight entries. Stop at the first operation that is
+ * for another path or that might find no room.
  *
  * @param prod the number of the first operation.
- * @param sess its session, which is for this path: accel_is_fast_sa().
+ * @param sess the session of the first operation. accel_is_fast_sa() is true for it.
  * @return the number of operations written.
  */
 uint32_t accel_enqueue_ipsec(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,

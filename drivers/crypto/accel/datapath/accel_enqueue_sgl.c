@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The fast path of segments, of operations out of place and of vectors. See accel_enqueue_sgl.h.
- * The rings' counters move only when an operation is complete, so each step may fail.
+ * Has the fast path of operations with segments, out of place or with vectors. See
+ * accel_enqueue_sgl.h. The rings' counters move only when an operation is complete, so each step
+ * before may fail.
  */
 #include "accel_batch.h"
 #include "accel_command.h"
@@ -19,9 +20,10 @@
 #define NEXT ACCEL_HW_DESC2_NEXT
 
 /*
- * Writes descriptors of len > 0 bytes of the data to one ring, or to two rings if both get the
- * same. The last descriptor gets the bits. False if the data are shorter, or if a piece crosses 1
- * GiB. The caller has checked that there is room for p.left pieces.
+ * Writes descriptors of len > 0 bytes of the data to a ring. If the other ring is not NULL, it gets
+ * the same descriptors. The last descriptor in each ring gets the bits given for the ring. Returns
+ * false if the data are shorter, or if a piece crosses 1 GiB. The caller has checked that there is
+ * room for p.left pieces.
  */
 static ACCEL_VARIANTS bool
 put_data(struct accel_ring *ring, uint64_t bits, struct accel_ring *other, uint64_t other_bits,
@@ -55,19 +57,22 @@ put_data(struct accel_ring *ring, uint64_t bits, struct accel_ring *other, uint6
 	       (other == NULL || accel_ring_put_fragment(other, iova, len, other_bits));
 }
 
-/* An operation that is being written. */
+/* Describes an operation that is being written. */
 struct sgl_work {
 	const struct accel_session *sess;
 	struct accel_pieces src;
 	struct accel_pieces dst;
 	bool oop; /* out of place */
-	struct rte_crypto_op *op; /* with mbufs; the IVs are in it */
+	struct rte_crypto_op *op; /* with mbufs; it has the IVs */
 	const uint8_t *iv; /* with vectors */
 	const uint8_t *auth_iv;
 	uint32_t tag;
 };
 
-/* True if the operation has all its parts, none for the slow path, and no frame above the limit. */
+/*
+ * True if the operation has all its parts, no part that only the slow path takes, and no frame
+ * above the limit.
+ */
 static ACCEL_VARIANTS bool
 has_parts(const struct accel_qp *qp, const struct sgl_work *work, const struct accel_shape *shape,
 	  const enum accel_hw_kind kind)
@@ -87,8 +92,9 @@ has_parts(const struct accel_qp *qp, const struct sgl_work *work, const struct a
 }
 
 /*
- * True if there is room for n operations with so many pieces each. The sum includes a command, AAD,
- * a digest and a type 0 for each of them, whether an operation has them or not.
+ * True if there is room for n operations with the given numbers of pieces each. The sum includes a
+ * command, AAD and a digest for each operation, whether it has them or not, and a type 0 for each
+ * piece and each of these.
  */
 static ACCEL_VARIANTS bool
 has_room(const struct accel_qp *qp, const struct accel_batch *batch, uint64_t n,
@@ -100,8 +106,8 @@ has_room(const struct accel_qp *qp, const struct accel_batch *batch, uint64_t n,
 }
 
 /*
- * Writes one operation of any source. False if it is not for this path. The caller drops the rings
- * then.
+ * Writes one operation of any source. Returns false if the operation is not for this path. Then the
+ * caller drops its copies of the rings.
  */
 static ACCEL_VARIANTS bool
 put_op(const struct accel_qp *qp, struct accel_batch *batch, const struct sgl_work *work,
@@ -152,7 +158,10 @@ put_op(const struct accel_qp *qp, struct accel_batch *batch, const struct sgl_wo
 	return ok;
 }
 
-/* Claims the lines of commands once for several operations, see accel_claim_commands(). */
+/*
+ * Claims the cache lines of the next ACCEL_CLAIM_AT_ONCE commands, once for this many operations.
+ * See accel_claim_commands().
+ */
 static ACCEL_VARIANTS void
 claim_commands(struct accel_hw_command *command, uint32_t done, uint32_t n)
 {
@@ -160,9 +169,7 @@ claim_commands(struct accel_hw_command *command, uint32_t done, uint32_t n)
 		accel_claim_commands(command, n - done);
 }
 
-/*
- * Operations with mbufs.
- */
+/* The next functions write operations with mbufs. */
 
 static ACCEL_VARIANTS bool
 put_mbuf_op(const struct accel_qp *qp, struct accel_batch *batch, struct rte_crypto_op *op,
@@ -185,7 +192,10 @@ put_mbuf_op(const struct accel_qp *qp, struct accel_batch *batch, struct rte_cry
 	return put_op(qp, batch, &work, &regions, kind, ACCEL_MBUFS);
 }
 
-/* True if an operation is for this path, and of a kind. Its session may be that of the last one. */
+/*
+ * True if an operation is for this path and of this kind. The session is checked only if the
+ * operation before has another one.
+ */
 static ACCEL_VARIANTS bool
 goes_on(const struct rte_crypto_op *op, const struct rte_cryptodev_sym_session **session,
 	const struct accel_session **sess, const enum accel_hw_kind kind)
@@ -216,7 +226,7 @@ put_mbuf_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 	uint32_t i = 0;
 
 	n = RTE_MIN(n, ahead);
-	goto sorted; /* the caller has asked what the next ones are asked */
+	goto sorted; /* accel_sort() has checked this operation */
 	for (; i < n; i++) {
 		op = ops[i];
 		if (!goes_on(op, &session, &sess, kind))
@@ -255,9 +265,7 @@ accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
 	}
 }
 
-/*
- * Operations of the raw data path.
- */
+/* The next functions write operations of the raw data path. */
 
 static ACCEL_VARIANTS bool
 put_raw_op(const struct accel_qp *qp, struct accel_batch *batch, const struct accel_raw_op *op,
@@ -286,7 +294,7 @@ put_raw_op(const struct accel_qp *qp, struct accel_batch *batch, const struct ac
 	return put_op(qp, batch, &work, &regions, kind, source);
 }
 
-/* Makes an operation that was written a part of the context's cache. */
+/* Adds an operation that was written to the context's cache. */
 static ACCEL_VARIANTS void
 keep_raw_op(const struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_batch *batch,
 	    uint32_t number, void *user_data)
@@ -321,7 +329,10 @@ put_raw_ops(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 	return i;
 }
 
-/* Writes one operation of one vector. As a burst of one it would take 60 more instructions. */
+/*
+ * Writes one operation of one vector. As a burst of one operation this would take 60 more
+ * instructions.
+ */
 static ACCEL_VARIANTS bool
 put_raw_one(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op,
 	    void *user_data, const enum accel_hw_kind kind)
@@ -329,7 +340,7 @@ put_raw_one(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 	const uint32_t number = ctx->prod;
 	struct accel_batch batch = accel_batch_begin(qp, &ctx->tx, &ctx->rx, number);
 
-	accel_opaque(batch.command); /* takes less registers than its parts */
+	accel_opaque(batch.command); /* so that the compiler takes one register for it */
 	if (unlikely(!has_room(qp, &batch, 1, 1, 1) ||
 		     !put_raw_op(qp, &batch, op, ctx->sess, number, kind, ACCEL_VECTOR)))
 		return false;
@@ -338,8 +349,8 @@ put_raw_one(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 }
 
 /*
- * The bodies of the raw data path, for each kind with one vector or any number of them. The bodies
- * for one vector take a quarter less instructions.
+ * These are the bodies of the raw data path: for each kind, one for a single vector and one for any
+ * number of vectors. The bodies for a single vector take a quarter less instructions.
  */
 
 #define RAW_ARGS                                                                                   \
@@ -396,7 +407,7 @@ raw_aead_vectors(RAW_ARGS)
 	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_AEAD, ACCEL_VECTORS);
 }
 
-/* By accel_session_fast_kind() and by whether each operation has one vector. */
+/* Lists the bodies by accel_session_fast_kind() and by whether each operation has one vector. */
 static uint32_t (*const raw_bodies[][2])(RAW_ARGS) = {
 	[ACCEL_HW_KIND_CIPHER] = { raw_cipher_vectors, raw_cipher_vector },
 	[ACCEL_HW_KIND_AUTH] = { raw_auth_vectors, raw_auth_vector },
@@ -405,8 +416,9 @@ static uint32_t (*const raw_bodies[][2])(RAW_ARGS) = {
 };
 
 /*
- * Prepares a context for the next operation, and returns the fast path's kind of its session. It is
- * 0 if there is none, if the queue pair does not run, or if the context has lost its turn.
+ * Prepares a context for the next operation, and returns the kind of its session. Returns 0 if the
+ * context has no session, if the session is not for the fast path, if the queue pair does not run,
+ * if a ring of the context has no type 0 yet, or if the context has lost its turn.
  */
 static ACCEL_VARIANTS uint8_t
 raw_begin(struct accel_qp *qp, struct accel_raw_ctx *ctx)

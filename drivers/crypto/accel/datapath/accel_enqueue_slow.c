@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The slow path of enqueue. See accel_enqueue_slow.h. Operations of both APIs become one
- * description, from which frames and command are written.
+ * Has the slow path of enqueue. See accel_enqueue_slow.h. An operation of either API is put into a
+ * struct work, from which frames and command are written.
  */
 #include <errno.h>
 
@@ -26,7 +26,7 @@
 
 /* Says why an operation is refused, in the numbers of rte_pmd_accel_stats.h. */
 enum refusal {
-	TAKEN = RTE_PMD_ACCEL_REFUSAL_NONE, /* it is not refused */
+	TAKEN = RTE_PMD_ACCEL_REFUSAL_NONE, /* the operation is not refused */
 	BAD_TYPE = RTE_PMD_ACCEL_REFUSAL_TYPE,
 	BAD_SESSION = RTE_PMD_ACCEL_REFUSAL_SESSION,
 	BAD_XFORM = RTE_PMD_ACCEL_REFUSAL_XFORM,
@@ -45,7 +45,7 @@ enum refusal {
 	BAD_ASYM = RTE_PMD_ACCEL_REFUSAL_ASYM,
 	BAD_ASYM_SESSION = RTE_PMD_ACCEL_REFUSAL_ASYM_SESSION,
 	UNKNOWN_ASYM = RTE_PMD_ACCEL_REFUSAL_ASYM_UNKNOWN,
-	RINGS_FULL = RTE_PMD_ACCEL_REFUSAL_NB, /* for now, and not counted */
+	RINGS_FULL = RTE_PMD_ACCEL_REFUSAL_NB, /* the operation fits later; this is not counted */
 };
 
 /* Has the status and the log text of each refusal. */
@@ -111,9 +111,7 @@ struct work {
 	struct accel_shape shape;
 };
 
-/*
- * The data.
- */
+/* The next functions walk through the data. */
 
 /* Describes a range of the data, which part_next() walks through. */
 struct part {
@@ -123,7 +121,7 @@ struct part {
 	bool more; /* there is a piece at this position */
 	uint64_t off; /* of the next byte, in this piece */
 	uint64_t len; /* bytes that remain */
-	/* The result of part_next(). */
+	/* part_next() sets these. */
 	uint64_t iova;
 	uint32_t piece;
 };
@@ -140,7 +138,10 @@ part_of(const struct work *work, const struct accel_pieces *data, uint64_t off, 
 	};
 }
 
-/* Returns the bytes of the current piece. A caller of the raw API need not set tot_len. */
+/*
+ * Returns the bytes of the current piece. If the last piece may grow, its room counts. tot_len of a
+ * vector may be less than len, since an application need not set it.
+ */
 static uint32_t
 part_bytes(const struct part *part)
 {
@@ -173,7 +174,7 @@ part_next(struct part *part)
 	return false;
 }
 
-/* True if this is the IOVA of the data's byte at offset off. */
+/* True if iova is the address of the data's byte at offset off. */
 static bool
 is_at(const struct work *work, const struct accel_pieces *data, uint64_t off, uint64_t iova)
 {
@@ -201,14 +202,12 @@ is_ciphered(const struct work *work, uint64_t iova)
 	return false;
 }
 
-/*
- * The shape.
- */
+/* The next functions make the shape. */
 
 /*
- * Takes a digest that is to be encrypted. If it is in the cipher region, but not where
- * rte_crypto_sym.h puts it, the operation is refused. With regions in bits it may not be there at
- * all.
+ * Makes a digest that is to be encrypted a part of the data. If the digest is in the cipher region,
+ * but not where rte_crypto_sym.h puts it, the operation is refused. With regions in bits, the
+ * digest may not be in the cipher region at all.
  */
 static enum refusal
 shape_digest(const struct accel_qp *qp, struct work *work)
@@ -264,13 +263,11 @@ take_shape(const struct accel_qp *qp, struct work *work)
 	return refusal;
 }
 
-/*
- * Frames and command.
- */
+/* The next functions write frames and command. */
 
 /*
  * Adds a range of the data to a frame. In the raw data path a digest that is a part of the data may
- * reach beyond the vectors. Then the rest of it is at the digest's own address.
+ * reach beyond the vectors. Then the rest of the digest is at its own address.
  */
 static enum refusal
 add_data(struct accel_frame *frame, const struct work *work, const struct accel_pieces *data,
@@ -360,8 +357,8 @@ put_command(struct accel_hw_command *cmd, const struct work *work)
 }
 
 /*
- * True if a cipher of bits has nothing to do. The card refuses such a region (manual 8.2), but
- * DPDK's PDCP library asks for it when a PDU has a header and no data.
+ * True if a cipher with lengths in bits has an empty region. The card refuses an empty region
+ * (manual 8.2), but DPDK's PDCP library asks for one when a PDU has a header and no data.
  */
 static bool
 has_no_bits(const struct work *work)
@@ -388,8 +385,8 @@ put_nop(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, uint3
 }
 
 /*
- * Writes an operation to the rings. If it is refused, the rings stay as they were. RINGS_FULL means
- * that it fits later.
+ * Writes an operation to the rings. If the operation is refused, the rings stay as they were.
+ * RINGS_FULL means that the operation fits later.
  */
 static enum refusal
 put_work(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct work *work)
@@ -411,13 +408,12 @@ put_work(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, stru
 	return refusal;
 }
 
-/*
- * Operations with mbufs.
- */
+/* The next functions write operations with mbufs. */
 
 /*
- * Some programs keep no lengths in their mbufs, such as DPDK's own test of error recovery. If the
- * only segment has no length, the buffer is the limit, and a copy of the mbuf says so.
+ * Returns the mbuf, or a copy with a length if the only segment has none. The length of the copy is
+ * all of the buffer. Some programs keep no lengths in their mbufs, such as DPDK's own test of error
+ * recovery.
  */
 static const struct rte_mbuf *
 measured(const struct rte_mbuf *m, struct rte_mbuf *copy)
@@ -437,7 +433,7 @@ work_of(struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag
 
 	return (struct work){
 		.sess = sess,
-		.src = { .m = sym->m_src, .left = UINT32_MAX }, /* the chain ends it */
+		.src = { .m = sym->m_src, .left = UINT32_MAX }, /* the chain ends */
 		.dst = { .m = oop ? sym->m_dst : sym->m_src, .left = UINT32_MAX },
 		.source = ACCEL_MBUFS,
 		.oop = oop,
@@ -477,7 +473,10 @@ put_symmetric(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	return put_work(qp, tx, rx, &work);
 }
 
-/* Writes an operation of IPsec. Its result may begin before the source, so its mbuf is a copy. */
+/*
+ * Writes an operation of IPsec. The result may begin before the source, so it has a copy of the
+ * mbuf with an offset of its own.
+ */
 static enum refusal
 put_ipsec(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	  struct rte_crypto_op *op, struct work *work)
@@ -523,7 +522,10 @@ put_protocol(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	return put_work(qp, tx, rx, &work);
 }
 
-/* Writes an operation without a session. The driver makes one from its transforms. */
+/*
+ * Writes an operation without a session. The driver makes a session from the operation's
+ * transforms.
+ */
 static enum refusal
 put_sessionless(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 		struct rte_crypto_op *op, uint32_t tag)
@@ -568,7 +570,10 @@ put_asym(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	}
 }
 
-/* Writes an operation by its way, and returns the kind of its in-flight entry. */
+/*
+ * Writes an operation by the way that accel_sort() has found. *kind receives the kind of its
+ * in-flight entry.
+ */
 static enum refusal
 put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct rte_crypto_op *op,
 	struct accel_sorted sorted, uint32_t tag, uintptr_t *kind)
@@ -601,8 +606,8 @@ put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct
 }
 
 /*
- * Writes a command that does nothing in place of an operation that cannot be carried out. False if
- * the ring is full.
+ * Writes a command that does nothing in place of an operation that cannot be carried out. Returns
+ * false if the ring is full.
  */
 static bool
 put_refused(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, uint32_t tag,
@@ -643,9 +648,7 @@ accel_enqueue_slow(struct accel_qp *qp, struct rte_crypto_op *op, struct accel_s
 	return true;
 }
 
-/*
- * Operations of the raw data path.
- */
+/* The next function writes operations of the raw data path. */
 
 int
 accel_enqueue_slow_raw(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The slow path of enqueue, for all operations of both APIs that the fast path does not take. It
- * has any number of segments, empty regions, buffers across 1 GiB, digests within the data, offsets
- * in bits, sessionless operations and those of rte_security. Operations that cannot be carried out
- * are refused here.
+ * Declares the slow path of enqueue, for all operations of both APIs that the fast path does not
+ * take. It takes any number of segments, empty regions, buffers across 1 GiB, digests within the
+ * data, offsets in bits, sessionless operations and operations of rte_security. Operations that
+ * cannot be carried out are refused here.
  */
 #ifndef ACCEL_ENQUEUE_SLOW_H
 #define ACCEL_ENQUEUE_SLOW_H
@@ -21,7 +21,7 @@
  * Write one operation to the rings, and its in-flight entry. An operation that cannot be carried
  * out becomes a command that does nothing, and accel_qp.refusals gets its status.
  *
- * @param sorted what accel_sort() has said.
+ * @param sorted the result of accel_sort() for this operation.
  * @param tag the operation's number, qp->prod or later.
  * @return false if the rings are full.
  */

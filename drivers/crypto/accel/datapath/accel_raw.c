@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Raw data path: set-up of contexts and of a queue pair's part in them. See accel_raw.h.
+ * Sets up the contexts of the raw data path and a queue pair's part in them. See accel_raw.h.
  */
 #include <errno.h>
 #include <string.h>
@@ -60,7 +60,10 @@ set_security(const struct accel_qp *qp, struct accel_raw_ctx *raw, const void *s
 	return 0;
 }
 
-/* Sets the transforms of a context, if they are supported. Each operation uses them. */
+/*
+ * Sets the transforms of a context, if they are supported. The driver makes a session from them for
+ * each operation.
+ */
 static int
 set_xform(struct accel_qp *qp, struct accel_raw_ctx *raw, struct rte_crypto_sym_xform *xform)
 {
@@ -79,8 +82,8 @@ set_xform(struct accel_qp *qp, struct accel_raw_ctx *raw, struct rte_crypto_sym_
 }
 
 /*
- * Initializes all of a context but its session. For a context in use it starts anew. Its turn is 0,
- * which no queue pair ever gives.
+ * Initializes all of a context but its session. A context in use starts anew. The context's turn
+ * becomes 0, which no queue pair ever gives.
  */
 static int
 ctx_init(struct accel_qp *qp, struct rte_crypto_raw_dp_ctx *ctx)
@@ -104,7 +107,7 @@ accel_raw_configure(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 		    union rte_cryptodev_session_ctx session_ctx, uint8_t is_update)
 {
 	const struct rte_cryptodev_data *data = cryptodev->data;
-	/* DPDK 22.11 takes -EINVAL of its own check of the number for success. */
+	/* DPDK 22.11 checks the number, too, but takes the -EINVAL of its check for success. */
 	struct accel_qp *qp = qp_id < data->nb_queue_pairs ? data->queue_pairs[qp_id] : NULL;
 	struct accel_raw_ctx *raw = (struct accel_raw_ctx *)ctx->drv_ctx_data;
 	int ret = 0;

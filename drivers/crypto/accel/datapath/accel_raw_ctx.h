@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The context of the raw data path. A context caches operations, together with copies of the rings,
- * until enqueue_done() publishes them with one doorbell. So a context that is abandoned leaves
+ * Has the context of the raw data path. A context caches operations, together with copies of the
+ * rings, until enqueue_done() publishes them with one doorbell. A context that is abandoned leaves
  * nothing behind.
  *
  * The commands, in-flight entries and descriptors of cached operations lie behind the published
- * ones in the queue pair's rings. Other contexts and the burst functions write there, too. So one
- * context at a time has the turn. It gets the turn with the first operation that it caches. It
- * loses the turn, and the cached operations, when another context caches an operation or other
- * operations are published.
+ * ones in the queue pair's rings. Other contexts and the burst functions write there, too. For this
+ * reason only one context at a time has the turn, which is the right to publish what it wrote
+ * there. It gets the turn with the first operation that it caches. It loses the turn, and the
+ * cached operations, when another context caches an operation or other operations are published.
  */
 #ifndef ACCEL_RAW_CTX_H
 #define ACCEL_RAW_CTX_H
@@ -19,17 +19,20 @@
 #include "accel_ring.h"
 #include "accel_session.h"
 
-/* Behind rte_crypto_raw_dp_ctx, in the application's memory. */
+/*
+ * Holds the driver's part of a context. It lies behind rte_crypto_raw_dp_ctx, in the application's
+ * memory.
+ */
 struct accel_raw_ctx {
-	const struct accel_session *sess; /* NULL if it is not set or sessionless */
-	struct rte_crypto_sym_xform *xform; /* of the application, if sessionless */
+	const struct accel_session *sess; /* NULL: not set, or sessionless */
+	struct rte_crypto_sym_xform *xform; /* the application's, if sessionless */
 	/* The operations with the numbers first to prod - 1 are cached. */
 	struct accel_ring tx;
 	struct accel_ring rx;
 	uint32_t first;
 	uint32_t prod;
-	uint64_t turn; /* accel_qp.turn when the first one was cached */
-	uint32_t dequeued; /* since the last dequeue_done() */
+	uint64_t turn; /* accel_qp.turn when the first operation was cached */
+	uint32_t dequeued; /* operations since the last dequeue_done() */
 };
 
 /*
@@ -55,7 +58,7 @@ accel_raw_cached(const struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t 
 	ctx->prod = number + 1;
 }
 
-/* Copies field by field to avoid vector registers, see accel_write_words(). */
+/* Copies a ring field by field to avoid vector registers, see accel_write_words(). */
 static inline void
 accel_raw_copy_ring(struct accel_ring *ring, const struct accel_ring *from)
 {
@@ -78,7 +81,10 @@ accel_raw_has_turn(const struct accel_qp *qp, const struct accel_raw_ctx *ctx)
 	return ctx->turn == qp->turn && ctx->first == accel_load_relaxed(&qp->prod);
 }
 
-/* Takes the turn for the first operation of a cache. The rings begin as they are published. */
+/*
+ * Takes the turn for the first operation of a cache. The context's rings begin as copies of the
+ * published ones.
+ */
 static inline void
 accel_raw_take_turn(struct accel_qp *qp, struct accel_raw_ctx *ctx)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * An operation of the raw data path as the application passes it: vectors, offsets from both ends,
- * and pointers to IV, AAD and digest. Hot path, inlined.
+ * Has an operation of the raw data path as the application passes it: vectors, offsets from both
+ * ends, and pointers to IV, AAD and digest. Hot path, inlined.
  */
 #ifndef ACCEL_RAW_OP_H
 #define ACCEL_RAW_OP_H
@@ -22,7 +22,10 @@ struct accel_raw_op {
 	const struct rte_crypto_va_iova_ptr *aad_or_auth_iv;
 };
 
-/* Gets operation i of a burst. Each field is stored by itself, see accel_write_words(). */
+/*
+ * Gets operation i of a burst. op is volatile so that each field is stored by itself, see
+ * accel_write_words().
+ */
 static ACCEL_VARIANTS void
 accel_raw_op_of(volatile struct accel_raw_op *op, const struct rte_crypto_sym_vec *vec, uint32_t i,
 		union rte_crypto_sym_ofs ofs)
@@ -50,8 +53,8 @@ accel_raw_op_next(struct accel_raw_op *op)
 }
 
 /*
- * Takes AAD and digest. False if something is missing that the session needs, an IV too. Protocols
- * have the digest in the data.
+ * Takes the addresses of AAD and digest. Returns false if the session needs one of these or an IV,
+ * and it is missing. Sessions of a protocol have the digest in the data.
  */
 static ACCEL_VARIANTS bool
 accel_raw_pointers(const struct accel_raw_op *op, const struct accel_session *sess,
@@ -59,7 +62,7 @@ accel_raw_pointers(const struct accel_raw_op *op, const struct accel_session *se
 {
 	const struct rte_crypto_va_iova_ptr *iv = op->iv, *digest = op->digest;
 	const struct rte_crypto_va_iova_ptr *other = op->aad_or_auth_iv;
-	const bool cipher = kind == ACCEL_HW_KIND_CIPHER; /* needs an IV at most */
+	const bool cipher = kind == ACCEL_HW_KIND_CIPHER; /* a cipher needs no more than an IV */
 	const bool has_digest = !cipher && !accel_is_protocol(kind) && sess->digest_len != 0;
 	const bool has_aad = !cipher && sess->aad_len != 0;
 
@@ -74,8 +77,8 @@ accel_raw_pointers(const struct accel_raw_op *op, const struct accel_session *se
 }
 
 /*
- * Gets the regions between head and tail. False if head and tail overlap in a region of the
- * session.
+ * Gets the regions between head and tail. Returns false if head and tail overlap in a region that
+ * the session has.
  */
 static ACCEL_VARIANTS bool
 accel_raw_regions(const struct accel_raw_op *op, enum accel_hw_kind kind, uint32_t total,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Raw data path. See accel_raw_path.h. Enqueue caches operations in the context, and enqueue_done()
- * publishes them. Dequeue frees what it returns and needs no second step.
+ * Has the callbacks of the raw data path. See accel_raw_path.h. Enqueue caches operations in the
+ * context, and enqueue_done() publishes them. Dequeue frees what it returns and needs no second
+ * step.
  */
 #include <errno.h>
 
@@ -39,7 +40,10 @@ cache_sessionless(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct a
 	return ret;
 }
 
-/* True if the queue pair takes no operations. A failed one does unless refuse_when_dead is set. */
+/*
+ * True if the queue pair takes no operations. A queue pair that failed takes them unless
+ * refuse_when_dead is set.
+ */
 static inline bool
 is_shut(const struct accel_qp *qp, uint32_t mode)
 {
@@ -123,9 +127,7 @@ enqueue_other(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel
 	return cache_op(qp, ctx, op, user_data);
 }
 
-/*
- * The callbacks.
- */
+/* The next functions are the callbacks for enqueue. */
 
 int
 accel_raw_enqueue(void *queue_pair, uint8_t *drv_ctx, struct rte_crypto_vec *data_vec,
@@ -150,8 +152,9 @@ accel_raw_enqueue(void *queue_pair, uint8_t *drv_ctx, struct rte_crypto_vec *dat
 }
 
 /*
- * Caches operations up to the first that cannot be cached. vec->status has the error of each one.
- * *enqueue_status has the error of the first one, unless it is a lack of room.
+ * Caches operations up to the first that cannot be cached. vec->status receives 0 for each cached
+ * operation, the error of the first other one, and EAGAIN for those behind it. *enqueue_status
+ * receives this error if nothing was cached, unless it is a lack of room.
  */
 uint32_t
 accel_raw_enqueue_burst(void *queue_pair, uint8_t *drv_ctx, struct rte_crypto_sym_vec *vec,
@@ -180,8 +183,8 @@ accel_raw_enqueue_burst(void *queue_pair, uint8_t *drv_ctx, struct rte_crypto_sy
 }
 
 /*
- * Publishes what was cached, while the queue pair does not run. Operations may have been cached
- * while it ran, and are in no frame of the device either way.
+ * Publishes cached operations while the queue pair does not run. Some may have been cached while it
+ * ran, but the device has been told of none of them.
  */
 static __rte_noinline int
 done_outside(struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t n)
@@ -231,13 +234,11 @@ accel_raw_enqueue_done(void *queue_pair, uint8_t *drv_ctx, uint32_t n)
 	return 0;
 }
 
-/*
- * Dequeue.
- */
+/* The next functions dequeue. */
 
 /*
- * Counts the operations from number cons on that wait for no response. There are none if a callback
- * has dequeued from the queue pair meanwhile.
+ * Counts the operations from number cons on that wait for no response. Returns 0 if a callback has
+ * dequeued from the queue pair meanwhile.
  */
 static __rte_noinline uint32_t
 raw_settled(struct accel_qp *qp, uint32_t cons)
@@ -245,7 +246,7 @@ raw_settled(struct accel_qp *qp, uint32_t cons)
 	return cons == accel_load_relaxed(&qp->cons) ? accel_nb_settled(qp) : 0;
 }
 
-/* How many operations from cons on can be given back, of both APIs. */
+/* Returns how many operations of both APIs can be given back, from number cons on. */
 static inline uint32_t
 raw_ready(struct accel_qp *qp, uint32_t cons)
 {
@@ -256,14 +257,14 @@ raw_ready(struct accel_qp *qp, uint32_t cons)
 	return likely(ready != 0) ? ready : raw_settled(qp, cons);
 }
 
-/* The operation with number cons, which is a raw one. */
+/* Returns the slot of operation number cons, which must be a raw one. */
 static inline struct accel_raw_slot *
 raw_slot_at(const struct accel_qp *qp, uint32_t cons)
 {
 	return (struct accel_raw_slot *)(qp->inflight[cons & qp->desc_mask].op & ~ACCEL_OP_KIND);
 }
 
-/* The raw operation with number cons; NULL if it is an rte_crypto_op. */
+/* Returns the slot of operation number cons, or NULL if this is an rte_crypto_op. */
 static inline struct accel_raw_slot *
 raw_slot(const struct accel_qp *qp, uint32_t cons)
 {
@@ -285,8 +286,8 @@ is_plain(const struct accel_qp *qp, uint32_t cons)
 }
 
 /*
- * The final status of a raw operation that is given back now. -1 if it is an rte_crypto_op, or if
- * the response is not that of the operation.
+ * Returns the final status of a raw operation that is given back now. Returns -1 if the operation
+ * is an rte_crypto_op, or if the response is not for it.
  */
 static __rte_noinline int
 raw_status(struct accel_qp *qp, uint32_t cons)
@@ -312,8 +313,8 @@ raw_commit(struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t cons)
 }
 
 /*
- * Begins a call on a queue pair that the device does not serve. False if nothing can be dequeued
- * now, or if the queue pair has just been started.
+ * Begins a call on a queue pair that the device does not serve. Returns false if nothing can be
+ * dequeued now, or if the queue pair has just been started.
  */
 static __rte_noinline bool
 raw_enter(struct accel_qp *qp)
@@ -327,9 +328,9 @@ raw_enter(struct accel_qp *qp)
 }
 
 /*
- * If the application has a function that returns a count, it gets exactly so many operations or
- * none. Without an array of user data, post_dequeue() gets the user data of the first for each of
- * them.
+ * Gives back a burst of raw operations. If the application passes get_dequeue_count(), it gets
+ * exactly as many operations as that returns, or none. Without an array of user data,
+ * post_dequeue() gets the user data of the burst's first operation for each operation.
  */
 static ACCEL_VARIANTS uint32_t
 raw_dequeue_burst(struct accel_qp *qp, struct accel_raw_ctx *ctx,
@@ -403,7 +404,10 @@ accel_raw_dequeue_burst(void *queue_pair, uint8_t *drv_ctx,
 	return n;
 }
 
-/* Gives back one operation. NULL if there is none; the application's pointer may be NULL, too. */
+/*
+ * Gives back one operation and returns its user data. Returns NULL if there is no operation. The
+ * user data may be NULL, too, so *dequeue_status is 1 if an operation was given back.
+ */
 static ACCEL_VARIANTS void *
 raw_dequeue(struct accel_qp *qp, struct accel_raw_ctx *ctx, int *dequeue_status,
 	    enum rte_crypto_op_status *op_status)
@@ -451,7 +455,7 @@ accel_raw_dequeue(void *queue_pair, uint8_t *drv_ctx, int *dequeue_status,
 	return user_data;
 }
 
-/* Dequeue has freed the operations already, so this only checks the number. */
+/* Checks the number only, since dequeue has freed the operations already. */
 int
 accel_raw_dequeue_done(void *queue_pair __rte_unused, uint8_t *drv_ctx, uint32_t n)
 {

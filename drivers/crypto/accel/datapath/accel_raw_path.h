@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The callbacks of rte_crypto_raw_dp_ctx. Hot path.
+ * Declares the callbacks of rte_crypto_raw_dp_ctx. Hot path.
  */
 #ifndef ACCEL_RAW_PATH_H
 #define ACCEL_RAW_PATH_H

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Failure of a queue pair whose device does not answer, or whose answers are impossible. Operations
- * go back to the application only when the device certainly cannot access their buffers any more:
- * the queue pair has stopped, the function was reset, or it was taken off the bus (manual 5.4).
+ * Fails a queue pair whose device does not answer, or whose answers are impossible. Operations go
+ * back to the application only when the device certainly cannot access their buffers any more. This
+ * is so when the queue pair has stopped, or when the function was reset or taken off the bus
+ * (manual 5.4).
  */
 #include <errno.h>
 
@@ -40,9 +41,10 @@ report_no_stop(struct accel_qp *qp, uint64_t heartbeat)
 }
 
 /*
- * Tells whether the device certainly does not access the memory of a queue pair any more. False if
- * this must be called again. It waits for nothing: the first call looks ACCEL_ECHO_LOOKS times for
- * the echo of the stop, each later one looks once, and a reset is another thread's.
+ * True if the device certainly does not access the memory of a queue pair any more. If false, this
+ * must be called again. The function waits for nothing. Its first call looks ACCEL_ECHO_LOOKS times
+ * for the echo of the stop, and each later call looks once. If a reset is needed, another thread
+ * does it.
  */
 static bool
 is_quiet(struct accel_qp *qp)
@@ -68,7 +70,7 @@ is_quiet(struct accel_qp *qp)
 	return false;
 }
 
-/* What the log line of a failure says. */
+/* Has the text for the log line of each failure. */
 static const char *const failures[RTE_PMD_ACCEL_FAILURE_NB] = {
 	[RTE_PMD_ACCEL_FAILURE_NONE] = "it has failed",
 	[RTE_PMD_ACCEL_FAILURE_DESCRIPTOR] = "the device has stopped it because of a descriptor "
@@ -90,7 +92,7 @@ static const char *const failures[RTE_PMD_ACCEL_FAILURE_NB] = {
 					   "IOMMU), or the device is broken",
 };
 
-/* Counts a failure, for accel_stats.h. status is that of the queue pair on the device. */
+/* Counts a failure, for accel_stats.h. status is the register STATUS of the queue pair. */
 static void
 count_failure(struct accel_qp *qp, enum rte_pmd_accel_failure why, uint32_t status)
 {
@@ -158,9 +160,9 @@ accel_qp_fail(struct accel_qp *qp, enum rte_pmd_accel_failure why)
 }
 
 /*
- * A callback of the error event that is under way in this process. The entry is on the stack of the
- * dequeue that has raised the event. For a public-key queue pair it names the one that the
- * application knows.
+ * Records a callback of the error event that is under way in this process. The record is on the
+ * stack of the dequeue that has raised the event. For a companion, qp is the application's queue
+ * pair.
  */
 struct raise {
 	const struct accel_qp *qp;
@@ -235,7 +237,7 @@ accel_qp_raise(struct accel_qp *qp)
 	qp->event = false;
 	accel_store_release(&qp->error, 1);
 	if (qp->id == ACCEL_DT_OWN_QP)
-		return; /* the application does not know of it */
+		return; /* the application does not know of this queue pair */
 	raise_begin(&self);
 	rte_cryptodev_pmd_callback_process(rte_cryptodev_pmd_get_dev(qp->dev_id),
 					   RTE_CRYPTODEV_EVENT_ERROR);

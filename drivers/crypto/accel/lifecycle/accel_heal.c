@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A queue pair that the driver starts again after a failure: see accel_heal.h. A failure leads to
- * ACCEL_HEAL_WAIT. Each other phase has written a command and waits for its echo (manual 5.3, 5.4).
+ * Starts a queue pair again after a failure: see accel_heal.h. Each failure begins with the phase
+ * ACCEL_HEAL_WAIT. In the other two phases a command was written, and its echo is waited for
+ * (manual 5.3, 5.4).
  *
  *   WAIT --START--> START --echo--> works
  *    ^                |
@@ -31,18 +32,20 @@
 #include "accel_thread.h"
 #include "accel_transport.h"
 
-/*
- * The state.
- */
+/* The next functions decide about healing and begin it. */
 
 /* The time before the first attempt after a failure. */
 #define WAIT_MIN_MS 1u
-/* A failure after so much time of work is a new one, so the wait is short again. */
+/*
+ * After the queue pair has worked for this time, a failure is a new one, and the wait is short
+ * again.
+ */
 #define GOOD_MS 1000u
 
 /*
- * The library does not tell which event a callback is for. Apart from the error event there is only
- * RTE_CRYPTODEV_EVENT_UNKNOWN, which no driver raises.
+ * True if the application has a callback for the error event. The library does not tell which event
+ * a callback is for. Apart from the error event there is only RTE_CRYPTODEV_EVENT_UNKNOWN, which no
+ * driver raises.
  */
 static bool
 has_callback(const struct accel_qp *qp)
@@ -65,7 +68,10 @@ accel_heal_is_wanted(const struct accel_qp *qp)
 	}
 }
 
-/* Nothing here needs the lock: the other direction reads it only after it has seen the new mode. */
+/*
+ * This function needs no lock, since the other direction reads accel_qp.heal only after it has seen
+ * the new mode.
+ */
 void
 accel_heal_begin(struct accel_qp *qp)
 {
@@ -85,10 +91,14 @@ accel_heal_begin(struct accel_qp *qp)
 }
 
 /*
- * The thread that resets or revives a function. It exists only while it has such work.
+ * The next functions are for the thread that resets or revives a function. The thread exists only
+ * while it has work of this kind.
  */
 
-/* After an attempt in vain the next one waits, at first for so long, then for twice that. */
+/*
+ * After a failed attempt to revive a function, the next attempt waits for REVIVE_WAIT_MIN_MS. Each
+ * further failure doubles the wait, up to REVIVE_WAIT_MAX_MS.
+ */
 #define REVIVE_WAIT_MIN_MS 1u
 #define REVIVE_WAIT_MAX_MS 1000u
 
@@ -96,19 +106,22 @@ accel_heal_begin(struct accel_qp *qp)
 
 enum thread_state {
 	THREAD_IDLE = 0,
-	THREAD_BUSY, /* one thread asks for work, or this one works */
+	THREAD_BUSY, /* a caller has claimed the thread, or the thread works */
 	THREAD_DONE, /* the thread has ended and was not joined */
 };
 
-/* The thread of one device in this process. Only who has made it busy uses the other fields. */
+/*
+ * Describes the thread of one device in this process. Only the caller that has set THREAD_BUSY, and
+ * the thread itself, use the fields other than state.
+ */
 struct heal_thread {
 	ACCEL_ATOMIC(uint32_t) state; /* enum thread_state */
 	accel_thread_t id;
 	struct accel_dev *dev;
-	bool revive; /* else reset */
-	uint32_t resets_seen; /* of a reset */
-	uint64_t wait; /* TSC cycles after the last revival, 0 if it was not in vain */
-	uint64_t ended; /* TSC at its end */
+	bool revive; /* true: revive the function; false: reset it */
+	uint32_t resets_seen; /* for a reset: accel_heal_reset() */
+	uint64_t wait; /* TSC cycles before the next revival; 0: the last one succeeded */
+	uint64_t ended; /* TSC at the end of the last revival */
 };
 
 static struct heal_thread threads[RTE_CRYPTO_MAX_DEVS];
@@ -147,8 +160,8 @@ thread_main(void *arg)
 }
 
 /*
- * Makes the thread busy, and returns false if it is already. A former thread is joined, which has
- * nothing more to do.
+ * Sets THREAD_BUSY. Returns false if the thread is busy already. A thread that has ended is joined.
+ * This takes no time, since it has nothing more to do.
  */
 static bool
 thread_claim(struct heal_thread *thread)
@@ -160,7 +173,10 @@ thread_claim(struct heal_thread *thread)
 	return before != THREAD_BUSY;
 }
 
-/* Without a thread nothing is done, since this one may not wait. The next call tries again. */
+/*
+ * Creates the thread. If this fails, nothing is done, since the calling thread must not wait for a
+ * reset. The next call tries again.
+ */
 static void
 thread_start(struct heal_thread *thread)
 {
@@ -219,17 +235,16 @@ accel_heal_end(const struct accel_dev *dev)
 	accel_store_release(&thread->state, THREAD_IDLE);
 }
 
-/*
- * The steps.
- */
+/* The next functions are the steps of healing. */
 
 /*
- * A thread of the embedded device may get no CPU for long, and then is late and not dead. Its START
- * gets this many times the time (accel_wait.c does the same).
+ * A START of the embedded device gets this many times the limit for a card. A thread of the
+ * embedded device may get no CPU for long, and is late then and not dead. accel_wait.c does the
+ * same.
  */
 #define START_EMBEDDED_FACTOR 5u
 
-#define POLLS_PER_STEP 16u /* of a dequeue that gives nothing back */
+#define POLLS_PER_STEP 16u /* polls of a dequeue that gives nothing back */
 
 static void
 enter(struct accel_heal *heal, enum accel_heal_phase phase, uint64_t now)
@@ -239,7 +254,7 @@ enter(struct accel_heal *heal, enum accel_heal_phase phase, uint64_t now)
 	heal->polls = 1;
 }
 
-/* The device is quiet, and a later attempt starts the queue pair. */
+/* Begins to wait for the next attempt. The device does not access the queue pair's memory. */
 static void
 try_again(struct accel_qp *qp, uint64_t now)
 {
@@ -251,9 +266,9 @@ try_again(struct accel_qp *qp, uint64_t now)
 }
 
 /*
- * The device runs the queue pair, and reads nothing before the first doorbell. Operations that were
- * accepted during the outage get their error, and the next command goes to slot 0, where the device
- * begins to count.
+ * Ends the healing, since the device runs the queue pair. Operations that were accepted during the
+ * outage get their error. The next command goes to slot 0, where the device begins to count. The
+ * rings can be rewound here, because the device reads nothing before the first doorbell.
  */
 static void
 step_works(struct accel_qp *qp, uint64_t now)
@@ -326,7 +341,10 @@ step_stop(struct accel_qp *qp, uint64_t now)
 		accel_heal_reset(dev, qp->resets_seen);
 }
 
-/* Waits for a START that a working device echoes soon, so that most failures need few calls. */
+/*
+ * Looks a few times for the echo of START. A working device echoes soon, so most failures are
+ * healed in few calls.
+ */
 static void
 look_for_start(struct accel_qp *qp, uint64_t now)
 {
@@ -399,7 +417,10 @@ step(struct accel_qp *qp)
 	}
 }
 
-/* The state belongs to the mode, which is read first: the failure may be a new one. */
+/*
+ * True if the driver heals the queue pair. accel_qp.heal belongs to the mode and is read after it,
+ * since the failure may be a new one.
+ */
 static bool
 is_healing(const struct accel_qp *qp)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Queue pairs: memory, set-up, release, reset by the application.
+ * Sets queue pairs up, with their memory, releases them, and resets them for the application.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -31,8 +31,9 @@
 #include "accel_watch.h"
 
 /*
- * Rounds up a number of descriptors; 0 if it is out of range. An application cannot ask how long
- * the card's rings are, so a card with short ones gives it fewer than it wants.
+ * Rounds up a number of descriptors. Returns 0 if the number is out of range. An application cannot
+ * ask how long the card's rings are, so on a card with short rings it gets fewer descriptors than
+ * it wants.
  */
 static uint32_t
 qp_round(const struct accel_dev *dev, uint32_t nb_desc)
@@ -42,7 +43,7 @@ qp_round(const struct accel_dev *dev, uint32_t nb_desc)
 	return RTE_MIN(rte_align32pow2(nb_desc), dev->max_nb_descriptors);
 }
 
-/* Says that a queue pair holds fewer operations than the application wants. */
+/* Logs that a queue pair holds fewer operations than the application wants. */
 static void
 qp_tell_short(const struct accel_dev *dev, uint16_t qp_id, uint32_t wanted, uint32_t nb_desc)
 {
@@ -99,8 +100,8 @@ qp_set_memory(struct accel_qp *qp, void *addr, const struct accel_layout *l)
 }
 
 /*
- * Finds a name for memory. A process that was killed in a set-up has left memory that belongs to no
- * queue pair (test_queue_setup: test_memory_left).
+ * Finds a free name for the memory of a queue pair. A name may be taken by memory without a queue
+ * pair, which a process has left that was killed in a set-up (test_queue_setup: test_memory_left).
  */
 static uint32_t
 free_incarnation(const struct accel_dev *dev, uint16_t qp_id, uint32_t incarnation,
@@ -114,7 +115,7 @@ free_incarnation(const struct accel_dev *dev, uint16_t qp_id, uint32_t incarnati
 	}
 }
 
-/* Creates a queue pair with its memory and constants; it has not been started. */
+/* Creates a queue pair with its memory and constants. It is not started. */
 static int
 qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id,
 	  uint32_t incarnation, struct accel_qp **created)
@@ -152,8 +153,8 @@ qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id
 	qp->heal.on = dev->recover != ACCEL_RECOVER_OFF;
 	accel_watch_init(qp, (uint64_t)dev->timeout_ms * rte_get_tsc_hz() / MS_PER_S);
 	/*
-	 * The clock runs faster than numbers are taken, so an earlier queue pair has had lower
-	 * ones.
+	 * The clock runs faster than turns are counted, so the turns of an earlier queue pair were
+	 * lower.
 	 */
 	qp->turn = rte_get_tsc_cycles();
 	accel_counters_restore(qp);
@@ -180,9 +181,9 @@ qp_free(struct accel_qp *qp)
 
 /*
  * Retires a queue pair that its successor replaces. An application may set up the queue pair from
- * the callback of the error event. The dequeue that raised the event then still reads the old queue
- * pair when the callback returns, so this one is kept until the next set-up or release. Returns the
- * list of those that are kept, latest first.
+ * the callback of the error event. The dequeue that raised the event still reads the old queue pair
+ * when the callback returns, so the old one is kept until the next set-up or release. Returns the
+ * list of queue pairs that are kept, latest first.
  */
 static struct accel_qp *
 qp_retire(struct accel_qp *old)
@@ -223,7 +224,7 @@ qp_inherit(struct accel_qp *qp, const struct accel_qp *old)
 
 /*
  * Makes a queue pair the successor of one that has stopped. Both have the operations until the
- * successor is published, since this process may be killed before that (fuzz target
+ * successor is published, since this process may be killed before the publication (fuzz target
  * driver_recover).
  */
 static int
@@ -233,25 +234,24 @@ qp_succeed(struct accel_qp *qp, const struct accel_qp *old)
 	return accel_raw_slots_inherit(qp, old) != 0 ? -ENOMEM : 0;
 }
 
-/* The successor is published: the old one has nothing to dequeue. */
+/* Leaves nothing to dequeue in the old queue pair, after its successor was published. */
 static void
 qp_leave(struct accel_qp *old)
 {
 	accel_store_release(&old->cons, accel_load_relaxed(&old->prod));
 }
 
-/*
- * Public-key queue pairs.
- */
+/* The next functions are for public-key queue pairs. */
 
 /*
- * An operation takes at least 10 microseconds, and its operands and results have memory of their
- * own while it is in flight. So a queue pair for them is not deeper than this.
+ * This is the most operations in flight on a public-key queue pair. An operation takes at least 10
+ * microseconds, so a deeper queue pair would gain nothing. Each operation takes memory for operands
+ * and results while it is in flight.
  */
 #define PK_NB_DESC_MAX 256u
 /*
- * The engines serve all queue pairs in turn, and an operation takes up to a tenth of a second. So
- * the device has more time for a response.
+ * A public-key queue pair has this many times the time for a response. The engines serve all queue
+ * pairs in turn, and an operation takes up to a tenth of a second.
  */
 #define PK_TIMEOUT_FACTOR 4u
 
@@ -303,8 +303,9 @@ pk_create(struct accel_qp *qp, int socket_id)
 }
 
 /*
- * The successor gets the operations of the companion of a predecessor. If the application has
- * disabled asymmetric operations, an old one that still has some for dequeue is kept for them.
+ * Gives the successor the operations of its predecessor's companion. If the application has
+ * disabled asymmetric operations, the successor has no companion. It then takes over the old
+ * companion, if that still has operations for dequeue.
  */
 static void
 pk_succeed(struct accel_qp *qp, const struct accel_qp *old)
@@ -315,12 +316,15 @@ pk_succeed(struct accel_qp *qp, const struct accel_qp *old)
 		return;
 	accel_store_relaxed(&qp->companion_busy, accel_load_relaxed(&old->companion_busy));
 	if (qp->companion != NULL)
-		qp_succeed(qp->companion, old_pk); /* without raw operations it cannot fail */
+		qp_succeed(qp->companion, old_pk); /* without raw operations this succeeds */
 	else if (accel_qp_pending(old_pk) != 0)
 		qp->companion = old_pk;
 }
 
-/* The successor is published: the old one has no operation in its companion any more. */
+/*
+ * Leaves no operation in the companion of the old queue pair, after its successor was published. If
+ * the successor has taken over the companion, the old queue pair loses it.
+ */
 static void
 pk_leave(struct accel_qp *qp, struct accel_qp *old)
 {
@@ -444,7 +448,7 @@ accel_qp_reset(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 
 	if (qp == NULL)
 		return -EINVAL;
-	if (conf != NULL) /* stops it if the configuration is valid */
+	if (conf != NULL) /* stops the queue pair if the configuration is valid */
 		ret = accel_qp_setup(cryptodev, qp_id, conf, socket_id);
 	else
 		accel_qp_stop(qp);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Memory, set-up and release of queue pairs, and their reset by the application.
+ * Sets queue pairs up, with their memory, releases them, and resets them for the application.
  */
 #ifndef ACCEL_QUEUE_SETUP_H
 #define ACCEL_QUEUE_SETUP_H
@@ -16,12 +16,13 @@
 #include "accel_queue.h"
 
 /**
- * rte_cryptodev_ops.queue_pair_setup. Operations that were not dequeued move to the new queue pair.
+ * Implements rte_cryptodev_ops.queue_pair_setup. Operations that were not dequeued move to the new
+ * queue pair.
  */
 int accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 		   const struct rte_cryptodev_qp_conf *conf, int socket_id);
 
-/** rte_cryptodev_ops.queue_pair_release. The queue pair need not exist. */
+/** Implements rte_cryptodev_ops.queue_pair_release. The queue pair need not exist. */
 int accel_qp_release(struct rte_cryptodev *cryptodev, uint16_t qp_id);
 
 /** Give a queue pair its nb_desc command slots, which lie in one region of 1 GiB (manual 6.1). */
@@ -44,16 +45,17 @@ void accel_qp_free_pk(struct accel_qp *pk);
 size_t accel_qp_memory(const struct accel_dev *dev, uint32_t nb_desc);
 
 /**
- * Tell once that a priority of a queue pair, which an application asks for, has no effect.
+ * Log once for a device that the priority which an application asks for has no effect.
  *
- * @param priority of rte_cryptodev_qp_conf; 0 is the highest, or that it does not ask.
+ * @param priority the field of rte_cryptodev_qp_conf. 0 is the highest priority, and also the value
+ *   of an application that does not ask for one.
  */
 void accel_qp_tell_priority(struct accel_dev *dev, uint16_t qp_id, unsigned int priority);
 
 /**
- * rte_cryptodev_ops.queue_pair_reset, since 24.11. It stops and starts the queue pair, and sets it
- * up anew if there is a configuration. The callback of the error event may call it. Operations in
- * flight are not lost.
+ * Implements rte_cryptodev_ops.queue_pair_reset, which DPDK has since 24.11. The function stops and
+ * starts the queue pair, and sets it up anew if conf is not NULL. The callback of the error event
+ * may call it. Operations in flight are not lost.
  */
 int accel_qp_reset(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 		   const struct rte_cryptodev_qp_conf *conf, int socket_id);

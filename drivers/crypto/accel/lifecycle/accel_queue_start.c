@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Start and stop of queue pairs: see accel_queue_start.h.
+ * Starts and stops queue pairs: see accel_queue_start.h.
  */
 #include <errno.h>
 #include <string.h>
@@ -24,10 +24,10 @@
 #include "accel_ring.h"
 
 /*
- * Writes tags into the response ring that no operation of its first lap has, since the write of a
- * response may be lost on the bus (manual 6.7). Otherwise memory that is still zero would be the
- * response to operation 0. The rest is cleared, because a response uses at least one descriptor: so
- * a dump can tell an entry that was never written from one that is wrong.
+ * Writes tags into the response ring that no operation of its first lap has. The write of a
+ * response may be lost on the bus (manual 6.7), and memory that is still zero would be the response
+ * to operation 0. The rest of each entry is cleared. A real response uses at least one descriptor,
+ * so a dump can tell an entry that was never written from an entry that is wrong.
  */
 static void
 spoil_responses(struct accel_qp *qp)
@@ -41,7 +41,10 @@ spoil_responses(struct accel_qp *qp)
 		};
 }
 
-/* Takes over what the device tree says now, since a reset may have changed it (manual 4.5). */
+/*
+ * Copies limits from the device tree to the queue pair, since a reset may have changed the tree
+ * (manual 4.5).
+ */
 static void
 qp_set_limits(struct accel_qp *qp)
 {
@@ -95,7 +98,7 @@ write_commands(const struct accel_qp *qp, volatile struct accel_hw_qp_host *host
 	host->command_size = rte_cpu_to_le_32(qp->nb_desc);
 }
 
-/* Tells how often the device writes its pointers back (manual 6.5). */
+/* Tells the device how often to write its pointers back (manual 6.5). */
 static void
 write_moderation(const struct accel_dev *dev, volatile struct accel_hw_qp_host *host)
 {
@@ -107,7 +110,10 @@ write_moderation(const struct accel_dev *dev, volatile struct accel_hw_qp_host *
 	host->wb_timeout_ns = rte_cpu_to_le_32(timeout_ns);
 }
 
-/* Writes the registers in the order of manual 5.3: doorbell, sizes and bases, then the command. */
+/*
+ * Writes the registers before the command START, in the order of manual 5.3: doorbell, sizes and
+ * bases.
+ */
 static void
 prepare(struct accel_qp *qp)
 {
@@ -138,9 +144,9 @@ accel_qp_post_start(struct accel_qp *qp)
 }
 
 /*
- * Writes the command START, after all other registers. A queue pair that refuses it is in the error
- * state until it is stopped. One that does not answer might carry it out later, so the function is
- * reset.
+ * Writes the command START, after all other registers. If the device refuses START, the queue pair
+ * is in the error state until it is stopped. If the device does not answer, it might carry START
+ * out later, so the function is reset.
  */
 static int
 command_start(struct accel_qp *qp)
@@ -207,8 +213,8 @@ start_companion(struct accel_qp *qp)
 }
 
 /*
- * If a reset has taken only the public-key queue pair away, the other one works, and asymmetric
- * operations come back with an error.
+ * Starts a queue pair and its companion. If a reset has taken only the companion away, the queue
+ * pair works, and asymmetric operations come back with an error.
  */
 int
 accel_qp_start(struct accel_qp *qp)
@@ -261,19 +267,17 @@ accel_qp_disable(struct accel_qp *qp)
 		accel_qp_disable(qp->companion);
 }
 
-/*
- * Stop.
- */
+/* The next functions stop queue pairs. */
 
 /*
- * Time for a reset after a stop that has timed out. A working card needs milliseconds. If it takes
- * longer, the function is taken off the bus, and the next start revives it.
+ * This is the time for a reset after a stop that has timed out. A working card needs milliseconds.
+ * If the reset takes longer, the function is taken off the bus, and the next start revives it.
  */
 #define RESET_AFTER_STOP_MS 200u
 
 /*
- * Tells whether the queue pair works on the device, or may be about to, so that it needs a stop
- * command. It does not if the function was reset since its start.
+ * True if the queue pair works on the device or may be about to, so that it needs a stop command.
+ * False if the function was reset since the queue pair was started.
  */
 static bool
 is_at_work(const struct accel_qp *qp)
@@ -281,14 +285,16 @@ is_at_work(const struct accel_qp *qp)
 	return qp != NULL && qp->started && accel_load_acquire(qp->resets) == qp->resets_seen;
 }
 
-/* The application stops the queue pair, and no other thread uses it. */
+/*
+ * Ends the healing of a queue pair that the application stops. No other thread uses the queue pair.
+ */
 static void
 forget_healing(struct accel_heal *heal)
 {
 	heal->phase = ACCEL_HEAL_NONE;
 	heal->wanted = false;
 	heal->healed_at = 0;
-	rte_spinlock_init(&heal->lock); /* its owner may have been killed (test/mp/heal.c) */
+	rte_spinlock_init(&heal->lock); /* the lock's owner may have been killed (test/mp/heal.c) */
 }
 
 static void
@@ -322,7 +328,9 @@ reset_for_first(struct accel_dev *dev, struct accel_qp *const *told,
 	}
 }
 
-/* Queue pair number i / 2, or its companion; NULL: there is none. */
+/*
+ * Returns queue pair number i / 2 if i is even, else its companion. Returns NULL if there is none.
+ */
 static struct accel_qp *
 one_of_pairs(void **queue_pairs, unsigned int i)
 {
@@ -332,9 +340,9 @@ one_of_pairs(void **queue_pairs, unsigned int i)
 }
 
 /*
- * Writes all commands before it waits for the first echo, so that the device carries them out in
- * parallel and a device that does not answer costs one timeout. One reset of the function covers
- * all queue pairs.
+ * Stops queue pairs. All commands are written before the first echo is waited for. The device
+ * carries them out in parallel, and a device that does not answer costs only one timeout. One reset
+ * of the function covers all queue pairs.
  */
 void
 accel_qps_stop(struct accel_dev *dev, void **queue_pairs, uint16_t nb)
@@ -369,9 +377,7 @@ accel_qp_stop(struct accel_qp *qp)
 	accel_qps_stop(qp->dev, &one, 1);
 }
 
-/*
- * State.
- */
+/* The next functions answer queries of the library. */
 
 int
 accel_qp_error_query(struct rte_cryptodev *cryptodev, uint16_t qp_id)
@@ -400,8 +406,9 @@ depth_of_one(const struct accel_qp *qp)
 }
 
 /*
- * The device holds nothing of a failed queue pair, so this is 0, although operations may wait to be
- * dequeued. A callback of the error event may therefore wait for 0 before it resets the queue pair.
+ * Returns the number of operations that the device holds. It is 0 for a failed queue pair, although
+ * operations may wait to be dequeued. A callback of the error event may therefore wait for 0 before
+ * it resets the queue pair.
  */
 uint32_t
 accel_qp_depth_used(void *queue_pair)

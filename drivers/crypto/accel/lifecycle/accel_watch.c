@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Checks of a queue pair that has no new responses, and its deadline: see accel_watch.h.
+ * Checks a queue pair that has no new responses, and keeps its deadline: see accel_watch.h.
  *
  * The deadline is not a point in time but an amount of time that is used up. Each look at the clock
  * subtracts the time since the look before, with two exceptions.
@@ -34,8 +34,9 @@
 #define STILL_MS 10u
 
 /*
- * A gap is longer than this part of the timeout, and counts as this part. ACCEL_POLLS_FIRST_LOOK
- * gaps and as many polls are 16.
+ * A time between two looks is a gap if it is longer than this part of the timeout. A gap that
+ * counts, counts as this part. The time is over with the 16th poll: ACCEL_POLLS_FIRST_LOOK polls
+ * before the first look, and as many gaps.
  */
 #define PART_OF_TIMEOUT 8u
 
@@ -70,7 +71,7 @@ own_time(struct accel_qp *qp)
 	const bool after_gap = qp->gap;
 
 	qp->looked = now;
-	/* Half a part is the limit, since the next look would come after twice as many polls. */
+	/* The limit is half a part, since the next look would come after twice as many polls. */
 	qp->rare |= passed > part / 2;
 	qp->gap = passed > part;
 	if (!qp->gap)
@@ -101,7 +102,7 @@ device_time(struct accel_qp *qp, const struct accel_transport *transport, uint64
 	return before != 0 ? qp->lived - before : own;
 }
 
-/* True if it is time to read STATE. deadline_is_over() has returned false before. */
+/* True if it is time to read STATE. The caller has called deadline_is_over(), which was false. */
 static bool
 state_is_due(struct accel_qp *qp)
 {
@@ -133,9 +134,7 @@ deadline_is_over(struct accel_qp *qp)
 	return true;
 }
 
-/*
- * The checks.
- */
+/* The next functions are the checks. */
 
 static bool
 is_fatal(const struct accel_qp *qp)
@@ -146,7 +145,7 @@ is_fatal(const struct accel_qp *qp)
 
 /*
  * Notes since when the heartbeat stands still, so that the record of a failure can tell whether the
- * device was dead (manual 4.4). This is read as rarely as STATE.
+ * device was dead (manual 4.4). HEARTBEAT is read as rarely as STATE.
  */
 static void
 note_heartbeat(struct accel_qp *qp)
@@ -161,8 +160,9 @@ note_heartbeat(struct accel_qp *qp)
 
 /*
  * Finds out why no response has arrived. The device page has the same pointers as the write-back
- * line, and gets to the host another way. A function that was reset shows its queue pairs as
- * stopped. One without memory access reads as all ones, or as zeros in some virtual machines.
+ * line, but the host reads the page and the device writes the line. A function that was reset shows
+ * its queue pairs as stopped. The registers of a function without memory access read as all ones,
+ * or as zeros in some virtual machines.
  */
 static enum rte_pmd_accel_failure
 why_silent(const struct accel_qp *qp, uint32_t seen_hhp)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The number of responses that have arrived, and what follows if there are none. Both dequeues
- * begin with it, that of rte_crypto_op and that of the raw data path. The device's pointer is not
+ * Gets the number of responses that have arrived, and checks the queue pair if there are none.
+ * Dequeue begins with this, for rte_crypto_op and in the raw data path. The device's pointer is not
  * trusted.
  */
 #ifndef ACCEL_WATCH_H
@@ -20,16 +20,17 @@
 #include "accel_queue.h"
 
 /*
- * Number of polls without a response per look at the clock; reading it takes most of the time of
- * such a poll. The first look comes earlier, to find out whether the application polls rarely.
+ * The clock is read once in this number of polls without a response. The reading takes most of the
+ * time of such a poll. The first look comes earlier, to find out whether the application polls
+ * rarely.
  */
 #define ACCEL_POLLS_PER_LOOK 16u
 #define ACCEL_POLLS_FIRST_LOOK 8u
 
 /*
- * STATE of the function is read so often until the time is over. It says when the device has failed
- * as a whole, since a queue pair then tells nothing (manual 4.4). A read takes as long as many
- * polls.
+ * STATE of the function is read this many times until the time is over. It tells that the device
+ * has failed as a whole, which the queue pair does not tell (manual 4.4). A read takes as long as
+ * many polls.
  */
 #define ACCEL_STATE_LOOKS 16u
 
@@ -40,8 +41,8 @@
 void accel_watch_init(struct accel_qp *qp, uint64_t timeout);
 
 /**
- * Fail the queue pair if the device has stopped it, or has had its time. The dequeuing thread calls
- * this when no response has arrived.
+ * Fail the queue pair if the device has stopped it, or if the time for a response is over. The
+ * dequeuing thread calls this when no response has arrived.
  *
  * @param seen_hhp RSP_HHP as last read.
  * @return true if the queue pair has failed.
@@ -52,8 +53,8 @@ bool accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp);
 void accel_qp_nonsense(struct accel_qp *qp, uint32_t hhp);
 
 /*
- * Get the number of responses of a running queue pair, from operation number cons on, which is the
- * next one to be given back. It is 0 also if the queue pair has just failed.
+ * Get the number of responses of a running queue pair, from operation number cons on. This
+ * operation is the next to be given back. The result is 0 also if the queue pair has just failed.
  */
 static ACCEL_VARIANTS uint32_t
 accel_nb_responses(struct accel_qp *qp, uint32_t cons)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Dumps of a device: see accel_dump.h. The device is not removed meanwhile (accel_stats_enter()),
- * and queue pairs are not freed while they are read (accel_counters_lock()).
+ * Makes dumps of a device: see accel_dump.h. The device is not removed during a dump
+ * (accel_stats_enter()), and queue pairs are not freed while they are read (accel_counters_lock()).
  */
 #include <errno.h>
 #include <stdio.h>
@@ -25,29 +25,32 @@
 /* A working device changes its heartbeat within 100 ms (manual 4.4). */
 #define WATCH_MS (3u * ACCEL_HW_HEARTBEAT_MAX_MS)
 #define WATCH_POLL_US 1000u
-#define WATCH_LEAST_MS 10u /* in this time an application dequeues, and a device responds */
+#define WATCH_LEAST_MS 10u /* time for an application to dequeue, and for a device to respond */
 
-/* Three numbers of a queue pair that move while it works. */
+/* Holds three numbers of a queue pair that move while the queue pair works. */
 struct moving {
 	bool known;
 	uint32_t prod, cons, hhp;
 };
 
-/* A dump on its way. There are two queue pairs for each of the application's, and the driver's. */
+/*
+ * Holds a dump that is being made. The application's queue pairs count twice, each with its
+ * companion. The driver's own queue pair comes last.
+ */
 struct dump {
 	struct accel_dev *dev;
 	void **queue_pairs;
 	uint16_t nb_queue_pairs;
 	struct moving before[ACCEL_DT_ALL_QPS];
 	struct accel_dump_function function;
-	/* One at a time. */
+	/* These hold one queue pair at a time. */
 	struct accel_dump_queue queue;
 	struct accel_dump_failure failure;
 	bool has_failure;
-	bool trouble; /* of any part that was written */
+	bool trouble; /* some part that was written tells of trouble */
 };
 
-/* The queue pair with this place in accel_devtree.qp. NULL: it is not set up. */
+/* Returns the queue pair with this place in accel_devtree.qp, or NULL if it is not set up. */
 static const struct accel_qp *
 queue_at(const struct dump *d, unsigned int place)
 {
@@ -82,7 +85,7 @@ note_queues(struct dump *d)
 	accel_counters_unlock(d->dev);
 }
 
-/* Waits until the heartbeat has moved, or a device that works would have moved it. */
+/* Waits until the heartbeat has moved, or until a device that works would have moved it. */
 static void
 watch(struct dump *d)
 {
@@ -105,7 +108,7 @@ watch(struct dump *d)
 	f->still_ms = ms;
 }
 
-/* Returns 0, -ENODEV or -ENOMEM. */
+/* Begins a dump. Returns 0, -ENODEV or -ENOMEM. */
 static int
 dump_begin(uint8_t dev_id, struct dump **begun)
 {
@@ -128,7 +131,7 @@ dump_begin(uint8_t dev_id, struct dump **begun)
 	return 0;
 }
 
-/* Ends it. The file is in memory. */
+/* Ends a dump. The file is in memory, so an error of it is -ENOMEM. */
 static int
 dump_end(struct dump *d, FILE *f, bool *trouble)
 {
@@ -222,7 +225,10 @@ dump_device(uint8_t dev_id, FILE *f)
 	return dump_end(d, f, &trouble);
 }
 
-/* The file may be a pipe whose reader waits, so the device is free when it is written. */
+/*
+ * The file may be a pipe whose reader waits. So the text is made in memory first, and the dump has
+ * released the device when the file is written.
+ */
 RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_dump, 26.11)
 int
 rte_pmd_accel_dump(uint8_t dev_id, FILE *f)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * /cryptodev/accel/dump,ID[,QP[,PAGE,NUMBER]]: a dump over the telemetry socket. An answer of
- * DPDK's telemetry has at most 16 KiB, so a dump of a queue pair has pages. The first request makes
- * the dump and keeps it under a number; later ones name the page and the number. The latest dump is
- * kept, so a client whose dump was replaced by that of another one gets an error, and begins again.
+ * Answers /cryptodev/accel/dump,ID[,QP[,PAGE,NUMBER]] with a dump over the telemetry socket. An
+ * answer of DPDK's telemetry has at most 16 KiB, so a dump of a queue pair has pages. The first
+ * request makes the dump and keeps it under a number. Later requests name the page and the number.
+ * Only the latest dump is kept. If another client has replaced a client's dump, the client gets an
+ * error and begins again.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -21,7 +22,10 @@
 #include "accel_stats.h"
 #include "accel_telemetry_params.h"
 
-/* Of the lines of a page, with what JSON adds to each. */
+/*
+ * The lines of a page have at most PAGE_BYTES bytes. JSON adds LINE_MORE bytes to a line, which
+ * count, too.
+ */
 #define PAGE_BYTES 12000u
 #define LINE_MORE 4u
 #define PAGE_MAX 9999u
@@ -62,7 +66,7 @@ parse(const char *params, struct request *r)
 	return *params == '\0' && n != 3;
 }
 
-/* Makes a dump, and keeps it. Returns its number, or a negative errno. */
+/* Makes a dump and keeps it. Returns the number of the dump, or a negative errno. */
 static int
 make(const struct request *r)
 {
@@ -95,7 +99,10 @@ make(const struct request *r)
 	return (int)number;
 }
 
-/* Copies the text of a number. NULL: there is another one. */
+/*
+ * Copies the text of the dump with a number. Returns NULL if a dump with another number is kept, or
+ * none.
+ */
 static char *
 copy_of(unsigned int number, bool *trouble)
 {

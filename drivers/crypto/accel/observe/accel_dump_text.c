@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The text of a dump: see accel_dump_text.h. Registers have the names of the hardware manual.
+ * Writes the text of a dump: see accel_dump_text.h. Registers have the names of the hardware
+ * manual.
  */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -34,7 +35,8 @@ put(FILE *out, const char *format, ...)
 }
 
 /*
- * Writes sentences, one for each line of text. One that is too long for a line goes on in the next.
+ * Writes sentences, which the text has one for each line. A sentence that is too long for a line of
+ * the dump goes on in the next line.
  */
 static void
 put_words(FILE *out, const char *text)
@@ -55,9 +57,7 @@ put_words(FILE *out, const char *text)
 	}
 }
 
-/*
- * The function.
- */
+/* The next function writes about the function of the card. */
 
 bool
 accel_dump_text_function(FILE *out, const struct accel_dev *dev,
@@ -84,9 +84,7 @@ accel_dump_text_function(FILE *out, const struct accel_dev *dev,
 	return trouble;
 }
 
-/*
- * Queue pairs.
- */
+/* The next functions write about queue pairs. */
 
 static const char *
 mode_name(uint32_t mode)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * From the state of a queue pair to sentences: see accel_dump_words.h. Each function that ends in
- * _cause looks for one cause, and returns true when it has found it. They are asked in an order in
- * which the cause comes before what it causes.
+ * Makes sentences of the state of a queue pair: see accel_dump_words.h. Each function whose name
+ * ends in _cause looks for one cause, and returns true when it has found this cause. The order of
+ * the calls is such that a cause comes before its consequences.
  */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -45,9 +45,7 @@ say(struct words *w, const char *format, ...)
 	w->text[w->used] = '\0';
 }
 
-/*
- * The function.
- */
+/* The next functions make sentences about the function. */
 
 static bool
 silent_cause(struct words *w, const struct accel_dump_function *f)
@@ -146,9 +144,7 @@ accel_dump_function_words(const struct accel_dump_function *f, char *text, size_
 	return trouble;
 }
 
-/*
- * The queue pair.
- */
+/* The next functions make sentences about the queue pair. */
 
 static uint32_t
 in_flight(const struct accel_dump_queue *q)
@@ -162,7 +158,7 @@ has_registers(const struct accel_dump_function *f, const struct accel_dump_queue
 	return q->there && !f->silent;
 }
 
-/* Returns the copy of an operation, or NULL if it is not there. */
+/* Returns the dump's copy of an operation, or NULL if there is none. */
 static const struct accel_dump_op *
 op_of(const struct accel_dump_queue *q, uint32_t number)
 {
@@ -171,14 +167,14 @@ op_of(const struct accel_dump_queue *q, uint32_t number)
 	return i < q->nb_ops ? &q->op[i] : NULL;
 }
 
-/* Returns how many responses are there, as the write-back line says, and were not dequeued. */
+/* Returns how many responses were not dequeued, as the write-back line says. */
 static uint32_t
 ready(const struct accel_dump_queue *q)
 {
 	return (q->line_hhp - (q->cons - q->base)) & (q->rsp_size - 1);
 }
 
-/* Says what the next operation is that has no response. */
+/* Describes the next operation without a response. */
 static void
 next_words(struct words *w, const struct accel_dump_queue *q, uint32_t number)
 {
@@ -210,7 +206,10 @@ error_meaning(uint32_t status)
 		[ACCEL_HW_QP_ERR_FRAME] = "the command bit is misplaced, or a length is impossible",
 		[ACCEL_HW_QP_ERR_TOO_LONG] = "the frame has too many fragments or bytes",
 		[ACCEL_HW_QP_ERR_POINTER] = "the doorbell is beyond the ring",
-		/* This has parentheses, because clang takes two strings for a missing comma. */
+		/*
+		 * The text has parentheses, because clang takes two adjacent strings for a missing
+		 * comma.
+		 */
 		[ACCEL_HW_QP_ERR_DMA] = ("the device cannot reach a ring, a command, a response or "
 					 "the write-back line: look for faults of the IOMMU"),
 	};
@@ -240,7 +239,7 @@ error_cause(struct words *w, const struct accel_dump_function *f, const struct a
 	return true;
 }
 
-/* True if the driver believes that the queue pair runs, and the device does not run it. */
+/* True if the device does not run the queue pair, although the driver believes that it runs. */
 static bool
 stopped_cause(struct words *w, const struct accel_dump_function *f,
 	      const struct accel_dump_queue *q)
@@ -274,7 +273,8 @@ pointer_cause(struct words *w, const struct accel_dump_queue *q)
 }
 
 /*
- * True if the pointers of the device page are ahead of those of the line, and stay so (manual 6.7).
+ * True if RSP_HHP of the device page differs from that of the write-back line, and the line has not
+ * moved meanwhile (manual 6.7).
  */
 static bool
 line_cause(struct words *w, const struct accel_dump_function *f, const struct accel_dump_queue *q)
@@ -290,7 +290,10 @@ line_cause(struct words *w, const struct accel_dump_function *f, const struct ac
 	return true;
 }
 
-/* True if a response that is there, according to the pointers, is not the one of its operation. */
+/*
+ * True if there is a response, according to the pointers, whose tag is not that of the next
+ * operation.
+ */
 static bool
 tag_cause(struct words *w, const struct accel_dump_queue *q)
 {
@@ -316,7 +319,7 @@ tag_cause(struct words *w, const struct accel_dump_queue *q)
 	return true;
 }
 
-/* True if responses wait, and nobody takes them. */
+/* True if responses wait and the application does not dequeue them. */
 static bool
 undequeued_cause(struct words *w, const struct accel_dump_queue *q)
 {
@@ -332,7 +335,7 @@ undequeued_cause(struct words *w, const struct accel_dump_queue *q)
 	return true;
 }
 
-/* True if descriptors were written, and the device was not told. */
+/* True if descriptors were written and no doorbell has told the device about them. */
 static bool
 doorbell_cause(struct words *w, const struct accel_dump_function *f,
 	       const struct accel_dump_queue *q)
@@ -349,8 +352,9 @@ doorbell_cause(struct words *w, const struct accel_dump_function *f,
 }
 
 /*
- * Counts the descriptors from the device's place to the end of the frame there. Returns 0 if the
- * frame has no end among those that were posted; *known is false if the dump does not reach so far.
+ * Counts the descriptors from the device's place to the end of the frame there. Returns 0 if no
+ * posted descriptor ends the frame. *known becomes false if the dump does not have all posted
+ * descriptors.
  */
 static uint32_t
 frame_at(const struct accel_dump_ring *ring, uint32_t size, uint32_t posted, bool *known)
@@ -391,7 +395,7 @@ frame_words(struct words *w, const struct accel_dump_queue *q)
 		    "device waits for one.");
 }
 
-/* True if operations are in flight, and the device does not move. */
+/* True if operations are in flight and the device gives no responses. */
 static bool
 stuck_cause(struct words *w, const struct accel_dump_function *f, const struct accel_dump_queue *q)
 {
@@ -481,7 +485,7 @@ failed_words(struct words *w, const struct accel_dump_function *f, const struct 
 		    "recover=off");
 }
 
-/* Counts the last responses that say that their operation failed. */
+/* Says how many of the last responses have a status other than OK. */
 static void
 status_words(struct words *w, const struct accel_dump_queue *q)
 {

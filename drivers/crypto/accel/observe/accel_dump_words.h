@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What a dump says in words: why a queue pair hangs, from what was read of it. This is the only
- * place that knows. It is in the driver, and not in a tool, because it needs the driver's own state
- * (which operation has which slot and tag), and so that a debugger, an application and the
- * telemetry of a process that cannot be stopped all get the same sentences.
+ * Says in words why a queue pair hangs, from what a dump has read of it. No other code decides
+ * this. The code is in the driver and not in a tool, because it needs the driver's own state (which
+ * operation has which slot and tag). This way a debugger, an application and the telemetry of a
+ * process that cannot be stopped get the same sentences.
  *
  * The functions read nothing but their arguments.
  */
@@ -22,17 +22,17 @@
  * Explain the state of a function.
  *
  * @param text receives sentences, each with a newline.
- * @param size of text in bytes. What has no room is left out.
+ * @param size the bytes of text. A sentence without room is left out.
  * @return true if there is trouble.
  */
 bool accel_dump_function_words(const struct accel_dump_function *f, char *text, size_t size);
 
 /**
  * Explain the state of a queue pair. The first sentence is the cause, or says that there is no
- * trouble. What is wrong with the function comes before what is wrong with the queue pair.
+ * trouble. Trouble with the function comes before trouble with the queue pair.
  *
- * @return true if there is trouble. Operations that wait to be dequeued are none, since the
- *   application may be about to dequeue them; nor are operations that failed alone.
+ * @return true if there is trouble. Operations that wait to be dequeued are no trouble, since the
+ * application may be about to dequeue them. Single operations that failed are no trouble either.
  */
 bool accel_dump_queue_words(const struct accel_dump_function *f, const struct accel_dump_queue *q,
 			    char *text, size_t size);

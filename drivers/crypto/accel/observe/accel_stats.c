@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Statistics: see accel_stats.h.
+ * Makes statistics: see accel_stats.h.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -31,23 +31,33 @@
 #include "rte_pmd_accel_stats.h"
 
 #define HIDE_SLEEP_US 20u
-/* The manual's limit for a change of HEARTBEAT (4.4, LIFE-1). */
+/* A device changes HEARTBEAT within this time (manual 4.4, LIFE-1). */
 #define HEARTBEAT_MS 100u
 
 /*
- * Who looks at counters and who removes what they belong to.
+ * The next functions keep a device while a thread looks at its counters, and hide it before it is
+ * removed.
  */
 
-/* Threads of this process that are inside. Devices are not removed meanwhile. */
+/*
+ * Counts the threads of this process that are inside, which are between accel_stats_enter() and
+ * accel_stats_leave(). No device is removed while there is one.
+ */
 static ACCEL_ATOMIC(uint32_t) inside;
 
-/* Threads that are about to hide a device, which goes before further questions. */
+/*
+ * Counts the threads that are about to hide a device. New threads wait outside until they have done
+ * so.
+ */
 static ACCEL_ATOMIC(uint32_t) hiding;
 
-/* How many times this thread is inside. */
+/* Counts how many times this thread is inside. */
 static __thread unsigned int depth;
 
-/* Threads do not wait for each other here, since one that is inside may wait for a dead card. */
+/*
+ * Lets this thread inside. Threads that enter do not wait for each other, since a thread that is
+ * inside may wait for a dead card.
+ */
 static void
 enter(void)
 {
@@ -63,7 +73,10 @@ enter(void)
 	}
 }
 
-/* A device that is hidden, or not ready yet, has no operations. */
+/*
+ * Finds a device of this driver. A device that is hidden or not ready yet has no dev_ops, and is
+ * not found.
+ */
 static struct rte_cryptodev *
 find(uint8_t dev_id)
 {
@@ -106,7 +119,7 @@ accel_stats_hide(struct rte_cryptodev *cryptodev)
 	accel_fetch_add_release(&hiding, UINT32_MAX);
 }
 
-/* What a counter says since it was set to zero. */
+/* Returns what a counter has counted since it was set to zero. */
 static uint64_t
 since_zero(uint64_t now, uint64_t zero)
 {
@@ -130,7 +143,7 @@ subtract(struct accel_counts *counts, const struct accel_counts *zero)
 	counts->events.restart = restart;
 }
 
-/* What is not a counter does not become zero. */
+/* Leaves out of the copy to subtract what is not a counter, so that it does not become zero. */
 static void
 keep_states(struct accel_counts *zero)
 {
@@ -139,7 +152,7 @@ keep_states(struct accel_counts *zero)
 	zero->events.starts = RTE_MAX(zero->events.starts, UINT64_C(1)) - 1;
 }
 
-/* The counters of a queue pair or of its companion. The caller is inside. */
+/* Gets the counters of a queue pair or of its companion. The calling thread must be inside. */
 static void
 get_counts(const struct rte_cryptodev *cryptodev, uint16_t qp_id, bool companion,
 	   struct accel_counts *counts)
@@ -161,7 +174,7 @@ get_counts(const struct rte_cryptodev *cryptodev, uint16_t qp_id, bool companion
 		subtract(counts, &dev->zero[place]);
 }
 
-/* The number of queue pairs that have, or had, counters. */
+/* Returns the number of queue pairs that have counters, or had some. */
 static uint16_t
 nb_counted(const struct rte_cryptodev *cryptodev)
 {
@@ -170,9 +183,7 @@ nb_counted(const struct rte_cryptodev *cryptodev)
 	return RTE_MAX(cryptodev->data->nb_queue_pairs, (uint16_t)(dev->nb_counts / 2));
 }
 
-/*
- * The library's statistics.
- */
+/* The next functions are for the library's statistics. */
 
 void
 accel_stats_get(struct rte_cryptodev *cryptodev, struct rte_cryptodev_stats *stats)
@@ -192,7 +203,10 @@ accel_stats_get(struct rte_cryptodev *cryptodev, struct rte_cryptodev_stats *sta
 	accel_counters_unlock(dev);
 }
 
-/* Sets the most that was in flight to zero. A thread that is just writing it may win. */
+/*
+ * Sets the greatest numbers of operations in flight to zero. If another thread writes such a number
+ * at the same time, its value may stay.
+ */
 static void
 reset_in_flight(struct accel_qp *qp)
 {
@@ -232,9 +246,7 @@ accel_stats_reset(struct rte_cryptodev *cryptodev)
 	accel_counters_unlock(dev);
 }
 
-/*
- * A queue pair.
- */
+/* The next functions are for the statistics of a queue pair. */
 
 static uint64_t
 sum_of(const ACCEL_ATOMIC(uint64_t) *counters, unsigned int nb)
@@ -258,7 +270,7 @@ event_of(uint64_t number, uint64_t reason, uint64_t at)
 	return event;
 }
 
-/* The later of two events; reason 0 is none. */
+/* Returns the later of two events. An event with reason 0 has not happened. */
 static struct rte_pmd_accel_event
 later(struct rte_pmd_accel_event a, struct rte_pmd_accel_event b)
 {
@@ -268,8 +280,8 @@ later(struct rte_pmd_accel_event a, struct rte_pmd_accel_event b)
 }
 
 /*
- * Adds failures and resets. A companion starts with its queue pair, and alone only when the driver
- * heals it.
+ * Adds failures and resets. A companion starts together with its queue pair, or alone when the
+ * driver heals it. Only starts of the second kind are added for a companion.
  */
 static void
 add_events(const struct accel_event_count *e, bool companion, struct rte_pmd_accel_qp_stats *s)
@@ -310,7 +322,9 @@ add_counts(const struct accel_counts *c, struct rte_pmd_accel_qp_stats *s)
 	}
 }
 
-/* As the application sees it: a backlog is dequeued, and a companion's failure is one. */
+/*
+ * Returns the mode as the application sees it. A queue pair has failed if it or its companion has.
+ */
 static uint32_t
 mode_of(const struct accel_qp *qp)
 {
@@ -324,14 +338,20 @@ mode_of(const struct accel_qp *qp)
 	return mode == ACCEL_QP_BACKLOG ? RTE_PMD_ACCEL_QP_BACKLOG : RTE_PMD_ACCEL_QP_RUNNING;
 }
 
-/* The counters move while they are read, so a difference may be impossible. */
+/*
+ * Limits a difference of counters. It may be impossible, since the counters move while they are
+ * read.
+ */
 static uint32_t
 at_most(uint32_t value, uint32_t max)
 {
 	return RTE_MIN(value, max);
 }
 
-/* What both threads write on their cache lines. A volatile read is one load. */
+/*
+ * Reads a field that the enqueuing or the dequeuing thread may write at the same time. The volatile
+ * read is one load.
+ */
 static uint32_t
 peek(const uint32_t *field)
 {
@@ -392,9 +412,7 @@ rte_pmd_accel_qp_stats_get(uint8_t dev_id, uint16_t qp_id, struct rte_pmd_accel_
 	return ret;
 }
 
-/*
- * Errors and sessions.
- */
+/* The next functions are for errors and sessions. */
 
 static void
 add_errors(const struct accel_counts *c, struct rte_pmd_accel_stats *stats)
@@ -453,9 +471,7 @@ rte_pmd_accel_stats_get(uint8_t dev_id, struct rte_pmd_accel_stats *stats)
 	return stats != NULL ? 0 : -EINVAL;
 }
 
-/*
- * A device.
- */
+/* The next functions are for the state of a device. */
 
 static uint32_t
 state_of(const struct accel_dev *dev)
@@ -471,8 +487,9 @@ state_of(const struct accel_dev *dev)
 }
 
 /*
- * Waits for a change of the heartbeat, and returns its age. The first look at a counter that stands
- * still is taken for a change, since nothing else is known.
+ * Waits for a change of the heartbeat, and returns the time since the latest change. If the
+ * heartbeat stands still at the first look, the time of this look counts as a change, since no
+ * other time is known.
  */
 static uint64_t
 heartbeat_age_us(struct accel_dev *dev, uint64_t *heartbeat)
@@ -489,7 +506,10 @@ heartbeat_age_us(struct accel_dev *dev, uint64_t *heartbeat)
 	now = rte_get_tsc_cycles();
 	if (*heartbeat != accel_load_acquire(&dev->heartbeat) ||
 	    accel_load_relaxed(&dev->heartbeat_at) == 0) {
-		/* Another thread that finds the counter finds its time, too. */
+		/*
+		 * The time is stored first, so a thread that sees the new heartbeat also sees its
+		 * time.
+		 */
 		accel_store_relaxed(&dev->heartbeat_at, now);
 		accel_store_release(&dev->heartbeat, *heartbeat);
 	}
@@ -519,7 +539,7 @@ nb_set_up(const struct rte_cryptodev *cryptodev)
 	return n;
 }
 
-/* What the device says about itself. */
+/* Gets what the device says about itself. */
 static void
 get_card(struct accel_dev *dev, struct rte_pmd_accel_device *device)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Statistics: the counters of the data path and the state of a device, as the structures of
- * rte_pmd_accel_stats.h. Counters are never written from here. "Zero" is a copy that is subtracted.
+ * Makes the structures of rte_pmd_accel_stats.h from the counters of the data path and the state of
+ * a device. A counter is not set to zero here. A copy of its value is kept instead, and subtracted
+ * later.
  */
 #ifndef ACCEL_STATS_H
 #define ACCEL_STATS_H
@@ -16,12 +17,15 @@
 #include "accel_queue.h"
 #include "rte_pmd_accel_stats.h"
 
-/** A card whose heart has stood still for so long does not answer: five heartbeats. */
+/**
+ * A card whose HEARTBEAT has stood still for this time, five beats, counts as one that does not
+ * answer.
+ */
 #define ACCEL_STATS_SILENT_US 500000u
 
 /**
- * True if a card can be asked for its health. One that is dead would keep the caller waiting for a
- * second, and whoever looks at dead cards looks at many.
+ * True if a card can be asked for its health. A dead card would keep the caller waiting for a
+ * second, and a caller may look at many cards.
  */
 static inline bool
 accel_stats_answers(const struct rte_pmd_accel_device *device)
@@ -31,22 +35,25 @@ accel_stats_answers(const struct rte_pmd_accel_device *device)
 }
 
 /**
- * Keep this process from removing devices. A thread that has done so may do it again, and several
- * threads may do so at once: none of them waits for another.
+ * Keep this process from removing devices, until accel_stats_leave(). A thread may call this
+ * several times, and several threads may call this at once. None of them waits for another.
  *
- * @return the device, or NULL if it is not one of this driver; then nothing is held.
+ * @return the device, or NULL if it is no device of this driver. After NULL the process may remove
+ *   devices, and accel_stats_leave() must not be called.
  */
 struct rte_cryptodev *accel_stats_enter(uint8_t dev_id);
 
 void accel_stats_leave(void);
 
-/** Hide a device from accel_stats_enter(), which waits for those that are inside. */
+/**
+ * Hide a device from accel_stats_enter(). This waits until all threads that have entered have left.
+ */
 void accel_stats_hide(struct rte_cryptodev *cryptodev);
 
-/** rte_cryptodev_ops.stats_get */
+/** Implements rte_cryptodev_ops.stats_get. */
 void accel_stats_get(struct rte_cryptodev *cryptodev, struct rte_cryptodev_stats *stats);
 
-/** rte_cryptodev_ops.stats_reset */
+/** Implements rte_cryptodev_ops.stats_reset. */
 void accel_stats_reset(struct rte_cryptodev *cryptodev);
 
 #endif /* ACCEL_STATS_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Latencies for who asks: switch the measurement of queue/accel_latency.h, read what it has.
+ * Switches the measurement of latencies (queue/accel_latency.h), and reads its results.
  */
 #include <errno.h>
 #include <string.h>
@@ -20,9 +20,9 @@
 #include "rte_pmd_accel_stats.h"
 
 /*
- * Makes the mode what accel_latency.on says. If the queue pair has another mode, it takes the right
- * one when it works again. A thread that ends a backlog just now may take the former one, so this
- * is done again at each question.
+ * Switches between ACCEL_QP_RUNNING and ACCEL_QP_MEASURED as accel_latency.on says. A queue pair
+ * with any other mode takes the right one when it works again. A thread that ends a backlog at the
+ * same time may take the wrong one, so each reading of latencies calls this again.
  */
 static void
 apply(struct accel_qp *qp)
@@ -32,7 +32,7 @@ apply(struct accel_qp *qp)
 
 	if (accel_load_relaxed(&qp->mode) != from)
 		return;
-	if (on) /* of operations that were enqueued without a time */
+	if (on) /* operations in flight have no time of their enqueue */
 		accel_latency_forget(qp);
 	accel_compare_exchange(&qp->mode, &from, on ? ACCEL_QP_MEASURED : ACCEL_QP_RUNNING);
 }
@@ -74,7 +74,7 @@ control(struct accel_qp *qp, unsigned int order)
 	return 0;
 }
 
-/* The time that a part of the operations, in thousandths, has at most taken. */
+/* Returns the most time that a part of the operations has taken. The part is in thousandths. */
 static uint64_t
 percentile(const struct rte_pmd_accel_latency *l, uint64_t thousandths)
 {
@@ -114,7 +114,10 @@ get(struct accel_qp *qp, struct rte_pmd_accel_latency *l)
 	l->p99_9 = percentile(l, 999);
 }
 
-/* A queue pair of a device, with the locks that keep it; NULL if there is none. */
+/*
+ * Takes the lock that keeps queue pairs, and returns a queue pair of a device, or NULL if there is
+ * none. release() must follow in any case.
+ */
 static struct accel_qp *
 hold(struct rte_cryptodev *cryptodev, uint16_t qp_id)
 {

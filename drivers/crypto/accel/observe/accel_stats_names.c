@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Names of numbers in statistics, in the letters that telemetry allows. Programs keep them, so they
- * are a part of the API. The contract's headers have the names of statuses, descriptor errors and
- * algorithms. The status OK has a name of its own here: statistics count an operation that is not
- * right although its response says OK.
+ * Has the names of numbers in statistics, in the letters that telemetry allows. Programs keep these
+ * names, so they are a part of the API. The contract's headers have the names of statuses,
+ * descriptor errors and algorithms. The status OK has a name of its own here. Statistics count with
+ * it operations whose response says OK although the result cannot be right.
  */
 #include <stddef.h>
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The commands of DPDK's telemetry below /cryptodev/accel: the structures of rte_pmd_accel_stats.h,
- * and what a PF knows of its VFs, as JSON. Nothing else but the dump knows of telemetry.
- * doc/guides/accel-telemetry.rst describes each command and field.
+ * Answers the commands of DPDK's telemetry below /cryptodev/accel. Answers are the structures of
+ * rte_pmd_accel_stats.h, and what a PF knows of its VFs, as JSON. Apart from this file only the
+ * dump knows of telemetry. doc/guides/accel-telemetry.rst describes each command and field.
  *
  * The library calls these functions in a thread of its own for each client. A device is not removed
- * while one of them is inside (accel_stats_enter()).
+ * while one of these functions is at work (accel_stats_enter()).
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -27,16 +27,16 @@
 #include "rte_pmd_accel.h"
 #include "rte_pmd_accel_stats.h"
 
-#define NAME_SIZE 48u /* of a number, a version or the name of a range */
+#define NAME_SIZE 48u /* bytes of a number, a version or the name of a range */
 
-/* The parameters of a command: "ID", "ID,QP", "ID,VF" or "ID,QP,WORD". */
+/* Holds the parameters of a command: "ID", "ID,QP", "ID,VF" or "ID,QP,WORD". */
 struct request {
 	uint8_t dev_id;
 	uint16_t number; /* of a queue pair or a VF */
 	const char *word; /* NULL: none */
 };
 
-/* Answers that a question cannot be answered. */
+/* Answers with an error in place of what the client has asked for. */
 static __rte_format_printf(2, 3) int
 refuse(struct rte_tel_data *d, const char *format, ...)
 {
@@ -51,7 +51,7 @@ refuse(struct rte_tel_data *d, const char *format, ...)
 	return 0;
 }
 
-/* The rest must be empty, or a word where the command takes one. */
+/* Takes the rest of the parameters. True if it is empty, or a word and the command takes a word. */
 static bool
 take_end(const char *params, bool word, struct request *request)
 {
@@ -101,9 +101,7 @@ explain(struct rte_tel_data *d, const struct request *request, int error)
 	return refuse(d, "device %u: %s", request->dev_id, strerror(-error));
 }
 
-/*
- * Pieces of answers. A container that cannot be made is left out.
- */
+/* The next functions make pieces of answers. A container without memory is left out. */
 
 static struct rte_tel_data *
 begin_part(void)
@@ -180,9 +178,7 @@ add_event(struct rte_tel_data *d, const char *name, enum rte_pmd_accel_names nam
 
 #define ADD_UINT(d, s, field) accel_tel_dict_uint(d, #field, (s)->field)
 
-/*
- * /cryptodev/accel/list
- */
+/* The next function answers /cryptodev/accel/list. */
 
 static int
 answer_list(const char *cmd __rte_unused, const char *params __rte_unused, struct rte_tel_data *d)
@@ -199,9 +195,7 @@ answer_list(const char *cmd __rte_unused, const char *params __rte_unused, struc
 	return 0;
 }
 
-/*
- * /cryptodev/accel/device
- */
+/* The next functions answer /cryptodev/accel/device. */
 
 static void
 add_limits(struct rte_tel_data *d, const struct rte_pmd_accel_vf_share *share)
@@ -211,7 +205,7 @@ add_limits(struct rte_tel_data *d, const struct rte_pmd_accel_vf_share *share)
 	ADD_UINT(d, share, bytes_per_second);
 }
 
-/* What a VF has of its card. */
+/* Adds what a VF has of its card. */
 static void
 add_share(struct rte_tel_data *d, uint8_t dev_id)
 {
@@ -248,7 +242,10 @@ add_counters(struct rte_tel_data *part, const struct rte_pmd_accel_health *healt
 	ADD_UINT(part, health, writebacks);
 }
 
-/* What a card with a health page tells. A dead one would keep the caller waiting for a second. */
+/*
+ * Adds what a card with a health page tells. The caller has checked that the card answers, since a
+ * dead card would keep it waiting for a second.
+ */
 static void
 add_health(struct rte_tel_data *d, uint8_t dev_id)
 {
@@ -274,7 +271,9 @@ add_health(struct rte_tel_data *d, uint8_t dev_id)
 	end_part(d, "health", part);
 }
 
-/* Only a card with a health page has them. */
+/*
+ * Adds the version of the firmware and the serial number. Only a card with a health page has them.
+ */
 static void
 add_firmware(struct rte_tel_data *d, const struct rte_pmd_accel_device *device)
 {
@@ -318,7 +317,10 @@ add_device(struct rte_tel_data *d, const struct rte_pmd_accel_device *device)
 	ADD_UINT(d, device, function_resets);
 }
 
-/* The device stays while all parts of the answer are made. */
+/*
+ * Answers /cryptodev/accel/device. The device is not removed while the parts of the answer are
+ * made.
+ */
 static int
 answer_device(const char *cmd, const char *params, struct rte_tel_data *d)
 {
@@ -346,11 +348,12 @@ answer_device(const char *cmd, const char *params, struct rte_tel_data *d)
 	return ret == 0 ? 0 : explain(d, &request, ret);
 }
 
-/*
- * /cryptodev/accel/vfs and vf
- */
+/* The next functions answer /cryptodev/accel/vfs and /cryptodev/accel/vf. */
 
-/* True if there may be something to tell of a VF. Without mailboxes nobody knows. */
+/*
+ * True if there may be something to tell of a VF. Without has_info the state of the VF is unknown,
+ * so there may be.
+ */
 static bool
 is_known(const struct accel_vf_view *view)
 {
@@ -358,7 +361,7 @@ is_known(const struct accel_vf_view *view)
 	       view->info.share_is_set != 0 || view->info.request_pending != 0;
 }
 
-/* Adds the numbers of the VFs that there is something to tell of. Returns how many are enabled. */
+/* Adds the numbers of the VFs for which is_known() is true. Returns how many VFs are enabled. */
 static unsigned int
 add_vfs(struct rte_tel_data *list, const struct accel_dev *dev)
 {
@@ -404,7 +407,7 @@ answer_vfs(const char *cmd, const char *params, struct rte_tel_data *d)
 	return 0;
 }
 
-/* A share as the PF has set it, or as the VF wants it. */
+/* Adds a share as the PF has set it, or as the VF asks for it. */
 static void
 add_vf_share(struct rte_tel_data *d, const char *name, const struct rte_pmd_accel_vf_share *share,
 	     const struct accel_vf_view *view)
@@ -476,9 +479,7 @@ answer_vf(const char *cmd, const char *params, struct rte_tel_data *d)
 	return 0;
 }
 
-/*
- * /cryptodev/accel/qp
- */
+/* The next functions answer /cryptodev/accel/qp. */
 
 static void
 add_qp(struct rte_tel_data *d, const struct rte_pmd_accel_qp_stats *stats)
@@ -537,11 +538,9 @@ answer_qp(const char *cmd, const char *params, struct rte_tel_data *d)
 	return 0;
 }
 
-/*
- * /cryptodev/accel/errors and sessions
- */
+/* The next functions answer /cryptodev/accel/errors and /cryptodev/accel/sessions. */
 
-/* What a part of the statistics of a device adds to an answer. */
+/* Adds a part of the statistics of a device to an answer. */
 typedef void (*add_stats)(struct rte_tel_data *d, const struct rte_pmd_accel_stats *stats);
 
 static void
@@ -595,11 +594,9 @@ answer_sessions(const char *cmd, const char *params, struct rte_tel_data *d)
 	return answer_stats(cmd, params, d, add_sessions);
 }
 
-/*
- * /cryptodev/accel/latency
- */
+/* The next functions answer /cryptodev/accel/latency. */
 
-/* Finds the places with operations. */
+/* Finds the range from the first place with operations to the last. */
 static void
 find_used(const uint64_t *counts, unsigned int *first, unsigned int *end)
 {
@@ -611,7 +608,9 @@ find_used(const uint64_t *counts, unsigned int *first, unsigned int *end)
 		(*first)++;
 }
 
-/* Adds the places from the first to the last operation: their counts, or their upper bounds. */
+/*
+ * Adds the counts or the upper bounds of the places from the first one with operations to the last.
+ */
 static void
 add_places(struct rte_tel_data *d, const char *name, const uint64_t *counts, bool bounds)
 {
@@ -641,7 +640,7 @@ add_latency(struct rte_tel_data *d, const struct rte_pmd_accel_latency *latency)
 	add_places(d, "counts", latency->counts, false);
 }
 
-/* The order of a word: enum rte_pmd_accel_latency_order, or -1. */
+/* Returns the order that a word stands for (enum rte_pmd_accel_latency_order), or -1. */
 static int
 order_of(const char *word)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The parameters of a command of telemetry: decimal numbers with commas between them. Each command
- * reads them with these functions, and then sees whether something is left.
+ * Reads the parameters of a command of telemetry: decimal numbers with commas between them. Each
+ * command reads them with these functions, and then checks whether something is left.
  */
 #ifndef ACCEL_TELEMETRY_PARAMS_H
 #define ACCEL_TELEMETRY_PARAMS_H
@@ -15,14 +15,11 @@
 /**
  * Take a decimal number without a sign.
  *
- * @param params
- *   The text, which may be NULL. It is moved behind the number, however long that is.
- * @param max
- *   The highest number.
- * @param number
- *   Set to the number.
- * @return
- *   False if there is no number, or a higher one.
+ * @param params The text, which may be NULL. The pointer is moved behind the number, however long
+ *   the number is.
+ * @param max The highest number.
+ * @param number Receives the number.
+ * @return False if there is no number, or if it is above max.
  */
 static inline bool
 accel_take_number(const char **params, unsigned long max, unsigned long *number)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Operations whose offsets and lengths are not whole bytes. See accel_bits.h.
+ * Handles operations whose offsets and lengths are not whole bytes. See accel_bits.h.
  */
 #include <errno.h>
 
 #include "accel_bits.h"
 #include "accel_session.h"
 
-/* The bytes that hold a region. A region of no bits has no bytes. */
+/* Gets the bytes that hold a region of bits. A region of no bits has no bytes. */
 static void
 cover(uint32_t bit_off, uint32_t bit_len, uint32_t *off, uint32_t *len)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Offsets and lengths in bits, which rte_cryptodev has for SNOW 3G, KASUMI and ZUC
- * (rte_crypto_sym.h). Nearly all operations have whole bytes, and their numbers are only divided.
- * The others get the command's flag BITS (manual 7.2).
+ * Handles offsets and lengths in bits, which rte_cryptodev has for SNOW 3G, KASUMI and ZUC
+ * (rte_crypto_sym.h). Nearly all operations have whole bytes, and their offsets and lengths are
+ * only divided. All other operations get the command's flag BITS (manual 7.2).
  */
 #ifndef ACCEL_BITS_H
 #define ACCEL_BITS_H
@@ -17,16 +17,18 @@
 /**
  * Find the bytes that hold the bits of an operation's regions.
  *
- * @param sym the operation. Its offsets and lengths are in bits if the algorithm has them so.
- * @param in_bytes a copy of it, with all of them in bytes.
+ * @param sym the operation. Offsets and lengths are in bits for an algorithm with cipher_bits or
+ *   auth_bits.
+ * @param in_bytes receives a copy of sym with all offsets and lengths in bytes.
  */
 void accel_bits_cover(const struct accel_session *sess, const struct rte_crypto_sym_op *sym,
 		      struct rte_crypto_sym_op *in_bytes);
 
 /**
- * As accel_bits_cover(), for an operation that most likely has whole bytes.
+ * Convert the offsets and lengths of an operation to bytes. This is accel_bits_cover() made fast
+ * for an operation that has whole bytes, as most do.
  *
- * @return true if it has whole bytes, so that the flag BITS is not needed.
+ * @return true if the operation has whole bytes, so that the flag BITS is not needed.
  */
 static inline bool
 accel_bits_to_bytes(const struct accel_session *sess, const struct rte_crypto_sym_op *sym,
@@ -52,10 +54,10 @@ accel_bits_to_bytes(const struct accel_session *sess, const struct rte_crypto_sy
 }
 
 /**
- * Set the flag BITS of a command, and the begins and lengths of its regions in bits.
+ * Set the flag BITS of a command, and the starts and lengths of its regions in bits.
  *
  * @param cmd a command that is complete otherwise. Its AUTH_FIRST says which region begins first.
- * @param sym as for accel_bits_cover().
+ * @param sym the operation, with offsets and lengths as accel_bits_cover() takes them.
  * @param src_off the offset of the source in the mbuf's data, in bytes.
  * @return 0; -E2BIG if the numbers have no room in the command.
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * From the shape of an operation to the device: the command, the in-flight entry and the doorbell.
- * Fast path and slow path share all of this. Hot path, inlined.
+ * Brings the shape of an operation to the device: writes the command, the in-flight entry and the
+ * doorbell. Fast path and slow path share all of this. Hot path, inlined.
  */
 #ifndef ACCEL_COMMAND_H
 #define ACCEL_COMMAND_H
@@ -18,7 +18,10 @@
 #include "accel_ring.h"
 #include "accel_session.h"
 
-/* An operation in the terms of the manual's sections 7 and 8.5. Offsets are those in its data. */
+/*
+ * Describes an operation in the terms of the manual's sections 7 and 8.5. Offsets count from the
+ * begin of the operation's data.
+ */
 struct accel_shape {
 	uint32_t src_off;
 	uint32_t dst_off;
@@ -32,11 +35,9 @@ struct accel_shape {
 	uint64_t aad; /* IOVA */
 };
 
-/*
- * The command.
- */
+/* The next functions write the command. */
 
-/* Eight bytes of memory at any address. */
+/* Reads eight bytes of memory at any address. */
 static inline uint64_t
 accel_word(const void *from)
 {
@@ -46,7 +47,7 @@ accel_word(const void *from)
 	return word;
 }
 
-/* Eight bytes of a command, in one store. */
+/* Has eight bytes of a command, which are written with one store. */
 typedef volatile uint64_t __rte_may_alias accel_command_word;
 
 /* Copies no more than the IV, because the application's memory may end behind it. */
@@ -66,17 +67,18 @@ accel_put_iv(void *to, const uint8_t *iv, uint32_t len)
 }
 
 /*
- * The command of manual 7.1 without the IVs. The fields of the operation are 0 in the session's
- * part, so both are joined in registers. Each store counts, since the line is in the device's cache
- * and stores wait for it in order. Vector registers are avoided: a translated CPU (QEMU without
- * KVM) keeps them in memory, where a load waits for all stores before it.
+ * Writes the command of manual 7.1 without the IVs. The session's part has 0 in the fields of the
+ * operation, so both parts are joined in registers. Each store costs time, since the command's line
+ * is in the device's cache and stores wait for it in order. Vector registers are avoided: a
+ * translated CPU (QEMU without KVM) keeps them in memory, where a load waits for all stores before
+ * it.
  */
 static ACCEL_VARIANTS void
 accel_write_words(struct accel_hw_command *cmd, const struct accel_session *sess,
 		  const struct accel_shape *shape, uint32_t tag)
 {
 	const uint64_t head = rte_le_to_cpu_64(accel_word(&sess->command));
-	const uint32_t generation = (uint32_t)head; /* the command has its tag there */
+	const uint32_t generation = (uint32_t)head; /* the command has its tag in this place */
 	accel_command_word *word = (void *)cmd;
 
 	word[0] = rte_cpu_to_le_64((head & ~(uint64_t)UINT32_MAX) |
@@ -86,14 +88,14 @@ accel_write_words(struct accel_hw_command *cmd, const struct accel_session *sess
 	word[3] = rte_cpu_to_le_64((uint64_t)shape->auth_len << 32 | shape->cipher_len);
 }
 
-/* The IV of an operation. */
+/* Returns the IV of an operation. */
 static inline const uint8_t *
 accel_op_iv(struct rte_crypto_op *op, const struct accel_session *sess)
 {
 	return rte_crypto_op_ctod_offset(op, const uint8_t *, sess->iv_offset);
 }
 
-/* The IV of its authentication. */
+/* Returns the IV of an operation's authentication. */
 static inline const uint8_t *
 accel_op_auth_iv(struct rte_crypto_op *op, const struct accel_session *sess)
 {
@@ -136,14 +138,12 @@ static_assert(offsetof(struct accel_session_command, opcode) ==
 		      offsetof(struct accel_hw_command, iv) == 32,
 	      "accel_write_words() relies on these places");
 
-/*
- * In-flight entries and the doorbell.
- */
+/* The next functions write in-flight entries and the doorbell. */
 
 /*
  * Records an operation that is in flight from now on, with the counters behind its descriptors. The
- * stores are volatile, as the compiler would join two of them in a vector register, see
- * accel_write_words(). The operation's status must be NOT_PROCESSED.
+ * stores are volatile, because the compiler would otherwise join two of them in a vector register,
+ * see accel_write_words(). The operation's status must be NOT_PROCESSED.
  */
 static inline void
 accel_set_inflight_at(struct accel_inflight *entry, const struct rte_crypto_op *op, uintptr_t kind,
@@ -171,14 +171,15 @@ accel_set_inflight(struct accel_inflight *entry, struct rte_crypto_op *op, uintp
 
 /*
  * Claims the cache lines of the next commands: the CPU becomes their owner again, after the device
- * read them in the lap before. It takes up to ACCEL_CLAIM_AT_ONCE of n adjacent commands. Stores
- * wait for their lines in order. These few stores wait at the same time, while with an operation's
- * other stores in between, each line would wait for the one before. The slots may stay unused.
+ * read them in the lap before. At most ACCEL_CLAIM_AT_ONCE of n adjacent commands are claimed.
+ * Stores wait for their lines in order. The few stores here wait at the same time. With an
+ * operation's other stores in between, each line would wait for the line before. The slots may stay
+ * unused.
  */
 static ACCEL_VARIANTS void
 accel_claim_commands(struct accel_hw_command *commands, uint32_t n)
 {
-	/* Volatile, so that the compiler keeps each store. */
+	/* The pointer is volatile, so that the compiler keeps each store. */
 	volatile struct accel_hw_command *command = commands;
 	uint32_t i;
 
@@ -191,7 +192,7 @@ accel_claim_commands(struct accel_hw_command *commands, uint32_t n)
 		command[i].tag = 0;
 }
 
-/* Publishes a burst: first the counter for dequeue, then the doorbell (manual 6.6, 5.1). */
+/* Publishes a burst: writes first the counter for dequeue, then the doorbell (manual 6.6, 5.1). */
 static inline void
 accel_publish(struct accel_qp *qp, uint32_t prod)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Operations of IPsec with segments, out of place or without headroom, and the dequeue of the
- * others. See accel_ipsec_op.h.
+ * Handles operations of IPsec with segments, out of place or without headroom. Dequeues the
+ * operations of accel_enqueue_ipsec.h. See accel_ipsec_op.h.
  */
 #include "accel_batch.h"
 #include "accel_ipsec_op.h"
@@ -101,7 +101,7 @@ accel_ipsec_failed(struct rte_crypto_op *op, uint16_t status)
 	op->status = (uint8_t)accel_op_status(ACCEL_STATUS_PROTOCOL, status);
 }
 
-/* The first eight bytes of a response in one load: tag, status and info. */
+/* Has the first eight bytes of a response, which are read with one load: tag, status and info. */
 typedef const volatile uint64_t __rte_may_alias response_word;
 
 #define WORD_STATUS_END 48u /* bits of tag and status */
@@ -113,10 +113,11 @@ static_assert(offsetof(struct accel_hw_response, tag) == 0 &&
 	      "response_word");
 
 /*
- * Sets what info says beside the offset, which is nothing in most responses. Outer checksums hold
- * no more in any case.
+ * Sets the flags of the operation and its mbuf from the bits of info beside the offset. In most
+ * responses these bits are 0. In any case the mbuf's flags for checksums of the old packet are
+ * cleared.
  *
- * @param soft the flags of the operation.
+ * @param soft the operation's flags: accel_ipsec_aux_flags().
  */
 static ACCEL_VARIANTS void
 set_info(struct rte_crypto_op *op, struct rte_mbuf *m, uint64_t info, uint8_t soft,
@@ -135,8 +136,8 @@ set_info(struct rte_crypto_op *op, struct rte_mbuf *m, uint64_t info, uint8_t so
 }
 
 /*
- * Ends an operation of accel_enqueue_ipsec.h, which has found room for the result. False, with
- * nothing changed, if the response says more than the frame holds.
+ * Ends an operation of accel_enqueue_ipsec.h, which has found room for the result. Returns false,
+ * with nothing changed, if the response says more than the frame holds.
  */
 static ACCEL_VARIANTS bool
 end_single(struct rte_crypto_op *op, const struct accel_session *sess, uint32_t produced,
@@ -178,10 +179,10 @@ is_sa(const void *session, bool outbound)
 }
 
 /*
- * Gives back operations of one direction, from number cons up to end, and returns their number.
- * Nothing wraps, not even cons and end, which have 64 bits for that.
+ * Gives back operations of one direction, from number cons up to end, and returns how many. Neither
+ * responses nor entries wrap in between. cons and end have 64 bits, so they do not wrap either.
  *
- * @param rsp, entry, session those of the first one.
+ * @param rsp, entry, session the response, the entry and the session of the first operation.
  */
 static ACCEL_VARIANTS uint32_t
 dequeue_run(struct rte_crypto_op **ops, const struct accel_hw_response *rsp,
@@ -239,7 +240,7 @@ accel_ipsec_dequeue(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t co
 
 	if (unlikely(sess == NULL || !accel_is_ipsec(sess->kind) || accel_qp_in_doubt(qp, cons)))
 		return 0;
-	/* Nothing wraps. The caller comes again. */
+	/* This ends where one of the rings does, so nothing wraps. The caller calls again. */
 	n = RTE_MIN(end - cons, qp->rsp_size - rsp_slot);
 	n = RTE_MIN(n, qp->nb_desc - slot);
 	qp->ending = cons + (uint32_t)n;

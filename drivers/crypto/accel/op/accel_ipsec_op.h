@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Operations of IPsec (manual 8.6): where their result lies, and what a response makes of their
- * mbufs. Enqueue and dequeue reckon the same frame from the same mbufs, so nothing has to be kept
- * in between. The response is not trusted: no length or offset goes beyond that frame.
+ * Says where the result of an operation of IPsec (manual 8.6) lies, and what a response makes of
+ * its mbufs. Enqueue and dequeue reckon the same frame from the same mbufs, so nothing has to be
+ * kept in between. The response is not trusted: no length or offset goes beyond that frame.
  */
 #ifndef ACCEL_IPSEC_OP_H
 #define ACCEL_IPSEC_OP_H
@@ -22,9 +22,10 @@
 #include "accel_shape.h"
 
 /*
- * The options that an operation has in addition to those of its SA, for command.skip. Outbound the
- * checksums are those that the mbuf asks for. RTE_MBUF_F_TX_TCP_CKSUM and UDP_CKSUM are the odd
- * values of the two bits of layer 4.
+ * Returns the options that an operation has in addition to those of its SA, for command.skip.
+ * Outbound, they are the checksums that the mbuf asks for. Of the two bits of layer 4 only the
+ * lower one is looked at. RTE_MBUF_F_TX_TCP_CKSUM and RTE_MBUF_F_TX_UDP_CKSUM have it,
+ * RTE_MBUF_F_TX_SCTP_CKSUM has not.
  */
 static ACCEL_VARIANTS uint32_t
 accel_ipsec_skip(const struct rte_mbuf *m, const bool outbound, const bool oop)
@@ -35,7 +36,7 @@ accel_ipsec_skip(const struct rte_mbuf *m, const bool outbound, const bool oop)
 	       (uint32_t)(m->ol_flags >> 51 & ACCEL_HW_IPSEC_CMD_L4_CHECKSUM);
 }
 
-/* The mbuf flags that accel_ipsec_skip() looks at. */
+/* These are the mbuf flags that accel_ipsec_skip() looks at. */
 #define ACCEL_IPSEC_TX_CHECKSUMS (RTE_MBUF_F_TX_IP_CKSUM | RTE_MBUF_F_TX_TCP_CKSUM)
 
 static_assert(RTE_MBUF_F_TX_IP_CKSUM >> 54 == ACCEL_HW_IPSEC_CMD_IP_CHECKSUM &&
@@ -44,7 +45,7 @@ static_assert(RTE_MBUF_F_TX_IP_CKSUM >> 54 == ACCEL_HW_IPSEC_CMD_IP_CHECKSUM &&
 		      (RTE_MBUF_F_TX_SCTP_CKSUM >> 51 & 3) == 0,
 	      "accel_ipsec_skip() relies on these places");
 
-/* The mbuf flags of the inner packet's checksums, by [14:11] of info. */
+/* Gives the mbuf flags for the inner packet's checksums. The index is bits [14:11] of info. */
 #define ACCEL_IP_FLAG(n)                                                                           \
 	(((n) & 1) == 0 ? 0 : ((n) & 2) != 0 ? RTE_MBUF_F_RX_IP_CKSUM_BAD :                        \
 					       RTE_MBUF_F_RX_IP_CKSUM_GOOD)
@@ -63,7 +64,10 @@ static_assert(ACCEL_HW_IPSEC_INFO_IP_CHECKED == 1 << 11 && ACCEL_HW_IPSEC_INFO_I
 
 #define ACCEL_IPSEC_RX_CHECKSUMS (RTE_MBUF_F_RX_IP_CKSUM_MASK | RTE_MBUF_F_RX_L4_CKSUM_MASK)
 
-/* Sets the mbuf flags of the inner packet's checksums. Those of the outer packet hold no more. */
+/*
+ * Sets the mbuf flags for the inner packet's checksums, and clears what they said of the outer
+ * packet's.
+ */
 static ACCEL_VARIANTS void
 accel_ipsec_set_checksums(struct rte_mbuf *m, uint64_t info)
 {
@@ -74,9 +78,9 @@ accel_ipsec_set_checksums(struct rte_mbuf *m, uint64_t info)
 }
 
 /*
- * What an mbuf asks a port to do with the inner packet when it is sent. The device has made the
- * checksums, and the packet is another one after ESP or AH was put around it, so nothing of this
- * holds.
+ * Lists the mbuf flags that ask a port to do something with the inner packet when it is sent. They
+ * are cleared after ESP or AH was put around the packet, since the port sees another packet then.
+ * The device has made the checksums that they ask for.
  */
 #define ACCEL_IPSEC_TX_INNER                                                                       \
 	(RTE_MBUF_F_TX_IP_CKSUM | RTE_MBUF_F_TX_L4_MASK | RTE_MBUF_F_TX_IPV4 |                     \
@@ -84,7 +88,7 @@ accel_ipsec_set_checksums(struct rte_mbuf *m, uint64_t info)
 	 RTE_MBUF_F_TX_TUNNEL_MASK | RTE_MBUF_F_TX_OUTER_IP_CKSUM |                                \
 	 RTE_MBUF_F_TX_OUTER_UDP_CKSUM | RTE_MBUF_F_TX_OUTER_IPV4 | RTE_MBUF_F_TX_OUTER_IPV6)
 
-/* The flags of an operation with the status OK. */
+/* Returns the flags of an operation with the status OK. */
 static ACCEL_VARIANTS uint8_t
 accel_ipsec_aux_flags(uint64_t info)
 {
@@ -92,7 +96,7 @@ accel_ipsec_aux_flags(uint64_t info)
 							0;
 }
 
-/* Where the slow path writes a result. */
+/* Says where the slow path writes a result. */
 struct accel_ipsec_result {
 	struct rte_mbuf first; /* the first segment, with the result's start and headroom */
 	uint32_t len; /* bytes of the result frame */
@@ -107,24 +111,28 @@ struct accel_ipsec_result {
 bool accel_ipsec_place(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
 		       struct accel_ipsec_result *result);
 
-/** Do the same with more bytes behind the source, for accel_tls_op.h. */
+/**
+ * Find the place of a result that grows by extra more bytes than its session says, for
+ * accel_tls_op.h.
+ */
 bool accel_ipsec_place_with(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
 			    uint32_t extra, struct accel_ipsec_result *result);
 
 /**
  * Set offsets and lengths of an operation's mbufs.
  *
- * @param result its place.
- * @param off bytes of the frame before the output; only in place and inbound.
- * @param produced bytes of the output; both are not trusted.
- * @return the first mbuf; NULL, with nothing changed, if the frame does not hold so much.
+ * @param result the place of the operation's result.
+ * @param off bytes of the frame before the output. They count only in place and inbound.
+ * @param produced bytes of the output. Neither off nor produced is trusted.
+ * @return the first mbuf. NULL, with nothing changed, if the frame does not hold off and produced
+ *   bytes.
  */
 struct rte_mbuf *accel_ipsec_set_lengths(const struct rte_crypto_sym_op *sym,
 					 const struct accel_session *sess,
 					 const struct accel_ipsec_result *result, uint32_t off,
 					 uint32_t produced);
 
-/** The shape of a packet of len bytes, from its result frame and its options. */
+/** Make the shape of a packet of len bytes, from the bytes of its result frame and its options. */
 static inline void
 accel_ipsec_shape(uint32_t len, uint32_t result, uint32_t skip, struct accel_shape *shape)
 {
@@ -138,23 +146,24 @@ accel_ipsec_shape(uint32_t len, uint32_t result, uint32_t skip, struct accel_sha
 }
 
 /**
- * End any operation with the status OK: set offsets, lengths and flags of its mbufs.
+ * End an operation of IPsec with the status OK: set offsets, lengths and flags of its mbufs.
  *
  * @return false, with nothing changed, if the response says more than the frame holds.
  */
 bool accel_ipsec_done(struct rte_crypto_op *op, const struct accel_session *sess,
 		      const struct accel_answer *answer);
 
-/** End an operation with another status, whose reason goes into aux_flags. */
+/** End an operation with a status other than OK. Its reason goes into aux_flags. */
 void accel_ipsec_failed(struct rte_crypto_op *op, uint16_t status);
 
 /**
- * Give back operations of accel_enqueue_ipsec.h with the status OK. None of them can be ended
- * twice, so accel_qp.ending covers those that this may change.
+ * Give back operations of accel_enqueue_ipsec.h with the status OK. No operation can be ended
+ * twice, so accel_qp.ending covers all operations that this call may change.
  *
  * @param ops receives the operations.
- * @param cons, end the numbers of the first one, and behind the last with a response.
- * @return the number of operations, up to the first other one.
+ * @param cons, end the number of the first operation, and the number behind the last one with a
+ *   response.
+ * @return how many operations were given back. It ends at the first that is of another kind.
  */
 uint32_t accel_ipsec_dequeue(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t cons,
 			     uint32_t end);

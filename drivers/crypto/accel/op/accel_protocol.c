@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Operations with a security session. See accel_protocol.h.
+ * Handles operations with a security session. See accel_protocol.h.
  */
 #include <errno.h>
 #include <string.h>
@@ -24,7 +24,10 @@ accel_protocol_kind(const struct accel_session *sess)
 	return grows ? ACCEL_OP_PROTOCOL : ACCEL_OP_PLAIN;
 }
 
-/* A generated MAC-I or CRC is a part of the data, so no data give no output (manual 8.5). */
+/*
+ * Completes a shape. A generated MAC-I or CRC is a part of the destination, so there is no output
+ * at all if the destination is empty (manual 8.5).
+ */
 static void
 shape_finish(struct accel_shape *shape)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * From responses to statuses. See accel_response.h.
+ * Turns responses into statuses. See accel_response.h.
  */
 #include <rte_io.h>
 
@@ -44,8 +44,9 @@ settle(struct accel_inflight *entry)
 }
 
 /*
- * Of an operation of IPsec or TLS that no card has carried out. What is in aux_flags is the reason
- * of an earlier failure, or the padding of a record, which would be taken for a reason.
+ * Clears aux_flags of an operation of IPsec or TLS that no card has carried out. The field has the
+ * reason of an earlier failure, or the padding of a record. The application would take either for
+ * the reason of this failure.
  */
 static void
 clear_reason(const struct accel_inflight *entry)
@@ -64,7 +65,7 @@ settle_error(struct accel_qp *qp, struct accel_inflight *entry)
 	settle(entry);
 }
 
-/* The number of operations that are before an in-flight entry and were not given back. */
+/* Returns the number of operations that are before an in-flight entry and were not given back. */
 static uint32_t
 number_ahead(const struct accel_qp *qp, const struct accel_inflight *entry)
 {
@@ -72,8 +73,8 @@ number_ahead(const struct accel_qp *qp, const struct accel_inflight *entry)
 }
 
 /*
- * Lets accel_qp.ending cover an operation that gets its result next, since this cannot be done
- * twice. Returns false if it was begun before.
+ * Lets accel_qp.ending cover an operation that gets its result next, since an operation cannot get
+ * its result twice. Returns false if the delivery of the result was begun before.
  */
 static bool
 begin_result(struct accel_qp *qp, const struct accel_inflight *entry)
@@ -88,8 +89,9 @@ begin_result(struct accel_qp *qp, const struct accel_inflight *entry)
 }
 
 /*
- * Ends an operation of a protocol. Without a response its status is not final, except for IPsec
- * and TLS, which say in the operation itself that there is no reason.
+ * Ends an operation of a protocol. Without a response the operation's status stays open, and
+ * accel_give_up() sets it. For IPsec and TLS aux_flags becomes 0 then, which means that there is no
+ * reason.
  */
 static void
 end_protocol(struct accel_qp *qp, struct accel_inflight *entry, const struct accel_answer *answer)
@@ -123,9 +125,10 @@ end_protocol(struct accel_qp *qp, struct accel_inflight *entry, const struct acc
 }
 
 /*
- * Ends an operation of a public-key queue pair. Without a response its status is not final. A
- * process that is killed while it delivers the result may have wiped the slot, so its successor
- * cannot do so again (test_asym_qp: test_killed_in_dequeue).
+ * Ends an operation of a public-key queue pair. Without a response the operation's status stays
+ * open, and accel_give_up() sets it. A process that is killed while it delivers the result may have
+ * wiped the slot, so its successor cannot deliver the result again (test_asym_qp:
+ * test_killed_in_dequeue).
  */
 static void
 end_asym(struct accel_qp *qp, struct accel_inflight *entry, const struct accel_answer *answer)
@@ -201,10 +204,10 @@ accel_give_up(struct accel_qp *qp, struct accel_inflight *entry)
 }
 
 /*
- * Where the API can reset a queue pair, a DMA fault raises an event, since the queue pairs of other
- * cards stop then. With older versions only the operation fails. The event is raised when the
- * operation has been given back, so that the callback finds the queue pair drained. A log
- * line, whose rate is limited, names the access that failed.
+ * Counts a status other than OK. Where the API can reset a queue pair, a DMA fault raises an event,
+ * since on other cards the queue pair stops then. With older versions of DPDK only the operation
+ * fails. The event is raised when the operation has been given back, so that the callback finds the
+ * queue pair drained. A log line, whose rate is limited, names the access that failed.
  */
 void
 accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status)

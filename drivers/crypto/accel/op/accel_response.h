@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * From responses to the end of operations (manual 7.3), with a response and without. The device
- * writes nothing that decides what an in-flight entry is.
+ * Ends operations (manual 7.3), with a response and without. The device writes nothing that decides
+ * what an in-flight entry is.
  */
 #ifndef ACCEL_RESPONSE_H
 #define ACCEL_RESPONSE_H
@@ -11,8 +11,8 @@
 #include "accel_queue.h"
 
 /**
- * Give all operations in flight their status after the device stopped: that of the response if
- * there is one, else RTE_CRYPTO_OP_STATUS_ERROR.
+ * Give all operations in flight their status after the device stopped. An operation with a response
+ * gets the status of the response, any other RTE_CRYPTO_OP_STATUS_ERROR.
  */
 void accel_qp_settle(struct accel_qp *qp);
 
@@ -23,26 +23,29 @@ void accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status);
 void accel_give_up(struct accel_qp *qp, struct accel_inflight *entry);
 
 /**
- * Settle an operation that is given back now: by its response, or without one if the device does
- * not serve the queue pair.
+ * Settle an operation that is given back now. If the device serves the queue pair, the response
+ * decides, else accel_give_up() does.
  *
  * @param number of the operation.
  * @return false if the response is not that of this operation.
  */
 bool accel_settle(struct accel_qp *qp, uint32_t number);
 
-/** The number of operations from accel_qp.cons on that can be given back without a response. */
+/** Return how many operations from accel_qp.cons on can be given back without a response. */
 uint32_t accel_nb_settled(struct accel_qp *qp);
 
 /**
- * Make the slots of operations free that had no response, and end the backlog with the last one.
+ * Free the slots of operations that had no response. The last operation of a backlog ends it.
  *
  * @param n the number of operations, which may be 0.
  * @param cons the number behind the last one.
  */
 void accel_commit_settled(struct accel_qp *qp, uint32_t n, uint32_t cons);
 
-/** Make the slots and descriptors of n > 0 operations free that had responses, as above. */
+/**
+ * Free the slots and descriptors of n > 0 operations that had responses. cons is the number behind
+ * the last one.
+ */
 static ACCEL_VARIANTS void
 accel_commit(struct accel_qp *qp, uint32_t n, uint32_t cons)
 {
@@ -59,7 +62,7 @@ accel_commit(struct accel_qp *qp, uint32_t n, uint32_t cons)
 /**
  * Give an operation of any kind the status of its response.
  *
- * @return false if it is not the response to this operation.
+ * @return false if the response is not for this operation.
  */
 bool accel_settle_response(struct accel_qp *qp, struct accel_inflight *entry,
 			   const struct accel_hw_response *rsp, uint32_t tag);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A cursor over the data of an operation, which is a chain of mbufs or an array of vectors. Hot
+ * Has a cursor over the data of an operation, which is a chain of mbufs or an array of vectors. Hot
  * path, inlined. The fast path passes the type of source as a constant.
  */
 #ifndef ACCEL_SEGMENTS_H
@@ -15,28 +15,28 @@
 
 #include "accel_compat.h"
 
-/* The type of an operation's data. */
+/* Lists the types of an operation's data. */
 enum accel_source {
 	ACCEL_MBUFS,
 	ACCEL_VECTORS,
 	ACCEL_VECTOR, /* a single vector, in place */
 };
 
-/* A piece and those that follow it. */
+/* Describes a piece and the pieces that follow it. An mbuf or a vector is a piece. */
 struct accel_pieces {
 	const struct rte_mbuf *m;
 	const struct rte_crypto_vec *vec;
 	uint32_t left; /* number of pieces, this one included */
 };
 
-/** The length of a piece in bytes. */
+/** Return the length of a piece in bytes. */
 static ACCEL_VARIANTS uint32_t
 accel_piece_len(const struct accel_pieces *p, const enum accel_source source)
 {
 	return source == ACCEL_MBUFS ? p->m->data_len : p->vec->len;
 }
 
-/** The IOVA of a piece's byte at offset off. */
+/** Return the IOVA of a piece's byte at offset off. */
 static ACCEL_VARIANTS uint64_t
 accel_piece_iova(const struct accel_pieces *p, uint32_t off, const enum accel_source source)
 {
@@ -55,21 +55,27 @@ accel_piece_next(struct accel_pieces *p, const enum accel_source source)
 	return likely(--p->left != 0);
 }
 
-/** Bytes from the begin of an mbuf's data to the end of its buffer, 0 if data begin behind it. */
+/**
+ * Return the bytes from the begin of an mbuf's data to the end of its buffer, or 0 if the data
+ * begin behind the buffer.
+ */
 static inline uint32_t
 accel_mbuf_capacity(const struct rte_mbuf *m)
 {
 	return m->data_off <= m->buf_len ? m->buf_len - m->data_off : 0;
 }
 
-/** The bytes of a segment that the card may write: of the last segment, all of its buffer. */
+/**
+ * Return the bytes of a segment that the card may write. The last segment may be written up to the
+ * end of its buffer.
+ */
 static inline uint32_t
 accel_segment_capacity(const struct rte_mbuf *m)
 {
 	return m->next != NULL ? m->data_len : accel_mbuf_capacity(m);
 }
 
-/** The bytes of a chain that the card may write. */
+/** Return the bytes of a chain that the card may write. */
 static inline uint64_t
 accel_chain_capacity(const struct rte_mbuf *m)
 {
@@ -80,8 +86,10 @@ accel_chain_capacity(const struct rte_mbuf *m)
 	return room;
 }
 
-/** Drop off bytes at the begin of a chain, and set the lengths of what remains to len. The caller
- * has checked that the chain has the capacity. */
+/**
+ * Remove the first `off` bytes of a chain, and set the lengths so that `len` bytes remain. The
+ * caller has checked that the chain has the capacity.
+ */
 static inline void
 accel_chain_set_length(struct rte_mbuf *first, uint32_t off, uint32_t len)
 {

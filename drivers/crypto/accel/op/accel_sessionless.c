@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Sessionless operations: see accel_sessionless.h. The enqueuing thread takes sessions from a
- * stack. The dequeuing thread returns them through a ring, which has one writer and one reader.
+ * Keeps the sessions of sessionless operations: see accel_sessionless.h. The enqueuing thread takes
+ * sessions from a stack. The dequeuing thread returns them through a ring, which has one writer and
+ * one reader.
  */
 #include <assert.h>
 #include <errno.h>
@@ -20,12 +21,12 @@
 #include "accel_sessionless.h"
 #include "accel_sym.h"
 
-/* Number of sessions that are allocated at a time. */
+/* Sessions are allocated in chunks of this number. */
 #define CHUNK_SESSIONS 64u
 
 /*
- * A session of the stock. Its size is a power of two and it is aligned to its size, so it does not
- * cross a page, and one IOVA holds for all of it.
+ * Holds a session of the stock. The size is a power of two and the alignment is the size. For this
+ * reason a session does not cross a page, and one IOVA holds for all of it.
  */
 struct own_session {
 	alignas(512) struct accel_session sess;
@@ -42,13 +43,13 @@ struct accel_sessionless {
 	alignas(RTE_CACHE_LINE_SIZE) struct own_session **stack; /* free sessions */
 	uint32_t nb_free;
 	uint32_t nb_chunks;
-	uint32_t taken; /* from the ring, free-running */
+	uint32_t taken; /* sessions taken from the ring, as `given` counts */
 	void **chunk;
 	/* The dequeuing thread writes this. */
-	alignas(RTE_CACHE_LINE_SIZE) ACCEL_ATOMIC(uint32_t) given; /* to the ring, free-running */
+	alignas(RTE_CACHE_LINE_SIZE) ACCEL_ATOMIC(uint32_t) given; /* sessions given to the ring */
 };
 
-/* Creates the tables of a stock, which is empty. */
+/* Creates the tables of an empty stock. */
 static struct accel_sessionless *
 stock_create(const struct accel_qp *qp)
 {
@@ -68,7 +69,10 @@ stock_create(const struct accel_qp *qp)
 	return stock;
 }
 
-/* Adds sessions. There are never more than operations in flight, rounded up. */
+/*
+ * Adds CHUNK_SESSIONS sessions to the stock. The stock never has more sessions than operations can
+ * be in flight, rounded up to whole chunks.
+ */
 static int
 stock_grow(struct accel_sessionless *stock)
 {
@@ -143,7 +147,10 @@ accel_sessionless_keep(struct accel_qp *qp, uint32_t slot, struct accel_session 
 {
 	struct own_session **place = &qp->sessionless->in_flight[slot];
 
-	/* The session belongs to a cached operation of the raw data path that was given up. */
+	/*
+	 * A session that is still here belongs to a cached operation of the raw data path that was
+	 * given up.
+	 */
 	if (*place != NULL)
 		accel_sessionless_drop(qp, &(*place)->sess);
 	*place = container_of(sess, struct own_session, sess);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Sessionless operations. The driver gives each one a session of its own while it is in flight.
- * Each queue pair has a stock of such sessions, which is created with the first sessionless
- * operation and grows with their number in flight.
+ * Keeps the sessions of sessionless operations. The driver gives each sessionless operation a
+ * session of its own while the operation is in flight. Each queue pair has a stock of these
+ * sessions. The first sessionless operation creates the stock, which grows with the number of them
+ * in flight.
  */
 #ifndef ACCEL_SESSIONLESS_H
 #define ACCEL_SESSIONLESS_H
@@ -16,25 +17,28 @@
 #include "accel_session.h"
 
 /**
- * Take a session from the stock and configure it. For the enqueuing thread.
+ * Take a session from the stock and configure it. Only the enqueuing thread may call this.
  *
- * @return 0, -ENOMEM, or -EINVAL and -ENOTSUP as accel_session_make().
+ * @return 0 or -ENOMEM, or -EINVAL or -ENOTSUP from accel_session_make().
  */
 int accel_sessionless_get(struct accel_qp *qp, struct rte_crypto_sym_xform *xform,
 			  struct accel_session **sess);
 
-/** Return a session whose operation was not put on the rings. For the enqueuing thread. */
+/**
+ * Return a session whose operation was not put on the rings. Only the enqueuing thread may call
+ * this.
+ */
 void accel_sessionless_drop(struct accel_qp *qp, struct accel_session *sess);
 
 /**
- * Keep a session whose operation was put on the rings, until accel_sessionless_put() of the same
- * in-flight slot.
+ * Keep a session whose operation was put on the rings, until accel_sessionless_put() is called for
+ * the same in-flight slot.
  */
 void accel_sessionless_keep(struct accel_qp *qp, uint32_t slot, struct accel_session *sess);
 
 /**
- * Wipe and return the session of an operation that the device has finished. For the dequeuing
- * thread.
+ * Wipe and return the session of an operation that the device has finished. Only the dequeuing
+ * thread may call this.
  */
 void accel_sessionless_put(struct accel_qp *qp, uint32_t slot);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * From an operation to its shape, which is the operation in the terms of the manual: its session,
- * the regions of its data, and the place of its digest. accel_command.h has what is made of the
- * shape. Hot path, inlined.
+ * Makes the shape of an operation, which is the operation in the terms of the manual. The shape is
+ * made from the session, the regions of the data and the place of the digest. accel_command.h makes
+ * a command of the shape. Hot path, inlined.
  */
 #ifndef ACCEL_SHAPE_H
 #define ACCEL_SHAPE_H
@@ -18,9 +18,9 @@
 #include "accel_queue.h"
 #include "accel_session.h"
 
-/* The regions of an operation's data, in bytes, and its other buffers. */
+/* Holds the regions of an operation's data, in bytes, and its other buffers. */
 struct accel_regions {
-	uint32_t cipher_off; /* with AEAD the region that is ciphered and authenticated */
+	uint32_t cipher_off; /* AEAD ciphers and authenticates this region */
 	uint32_t cipher_len;
 	uint32_t auth_off;
 	uint32_t auth_len;
@@ -35,7 +35,7 @@ accel_has_session(const struct rte_crypto_op *op)
 	       op->sess_type == RTE_CRYPTO_OP_WITH_SESSION;
 }
 
-/* The driver's part of a session, which lies behind the library's part. */
+/* Returns the driver's part of a session, which lies behind the library's part. */
 static inline const struct accel_session *
 accel_session_of(const struct rte_cryptodev_sym_session *session)
 {
@@ -43,9 +43,9 @@ accel_session_of(const struct rte_cryptodev_sym_session *session)
 }
 
 /*
- * The driver's part of a session. It is NULL if there is no session, if another driver made it, or
- * if it was cleared. Any session can be read here: no driver's part is empty, and elements of a
- * mempool are whole cache lines.
+ * Returns the driver's part of a session. Returns NULL if there is no session, if another driver
+ * made it, or if it was cleared. The owner can be read in any driver's session, since no driver's
+ * part is empty and elements of a mempool are whole cache lines.
  */
 static inline const struct accel_session *
 accel_own_session(const struct rte_cryptodev_sym_session *session)
@@ -63,14 +63,14 @@ accel_is_oop(const struct rte_crypto_sym_op *sym)
 	return sym->m_dst != NULL && sym->m_dst != sym->m_src;
 }
 
-/* True if an operation has segments, or is out of place. */
+/* True if an operation has several segments, or is out of place. */
 static inline bool
 accel_is_sgl(const struct rte_crypto_sym_op *sym)
 {
 	return sym->m_src->nb_segs != 1 || accel_is_oop(sym);
 }
 
-/* The regions of an operation whose offsets and lengths are in bytes. */
+/* Gets the regions of an operation whose offsets and lengths are in bytes. */
 static ACCEL_VARIANTS void
 accel_regions_of(enum accel_hw_kind kind, const struct rte_crypto_sym_op *sym,
 		 struct accel_regions *regions)
@@ -103,8 +103,9 @@ accel_regions_of(enum accel_hw_kind kind, const struct rte_crypto_sym_op *sym,
 }
 
 /*
- * Two regions of one source, which reaches from the earlier start to the later end (manual 7.2).
- * With RTE_MIN() or RTE_MAX() of the offsets gcc uses vector registers, see accel_write_words().
+ * Makes the shape of a chain, which has two regions in one source. The source reaches from the
+ * earlier start to the later end (manual 7.2). RTE_MIN() and RTE_MAX() of the offsets are avoided,
+ * since gcc would use vector registers, see accel_write_words().
  */
 static inline void
 accel_shape_chain(const struct accel_regions *regions, struct accel_shape *shape)
@@ -129,7 +130,7 @@ accel_shape_chain(const struct accel_regions *regions, struct accel_shape *shape
 	};
 }
 
-/* The shape of an operation in place, whose digest is not in the data. */
+/* Makes the shape of an operation in place, whose digest is not in the data. */
 static ACCEL_VARIANTS void
 accel_shape_of(enum accel_hw_kind kind, const struct accel_regions *regions,
 	       struct accel_shape *shape)
@@ -192,14 +193,15 @@ accel_shape_finish(const struct accel_session *sess, bool out_of_place, struct a
 }
 
 /*
- * Digest encrypted (rte_crypto_sym.h, auth.digest.data): the digest lies in the cipher region,
- * right behind the auth region of source or destination, and the cipher region may end within it.
- * So the digest is generated before it is encrypted, or verified after it was decrypted. The card
- * does this with a flag (manual 7.2), and the digest is a part of the destination. The caller
- * compares the addresses, since it has the mbufs or vectors.
+ * The next functions handle a digest that is to be encrypted (rte_crypto_sym.h, auth.digest.data).
+ * The digest lies in the cipher region, right behind the auth region of source or destination. The
+ * cipher region may end within the digest. The digest is generated before it is encrypted, or
+ * verified after it was decrypted. The card does this if the command has a flag (manual 7.2), and
+ * the digest is a part of the destination then. The caller compares the digest's address with that
+ * of the data, since it has the mbufs or vectors.
  */
 
-/* The offset in the data of a digest that is to be encrypted. */
+/* Returns the offset in the data of a digest that is to be encrypted. */
 static inline uint64_t
 accel_digest_place(const struct accel_regions *regions)
 {
@@ -207,8 +209,9 @@ accel_digest_place(const struct accel_regions *regions)
 }
 
 /*
- * True if a digest at accel_digest_place() is to be encrypted, in a session with
- * digest_may_be_ciphered. At least its first byte has to lie in the cipher region.
+ * True if a digest at accel_digest_place() is to be encrypted. The session must have
+ * digest_may_be_ciphered. The digest has to begin before the end of the cipher region and end
+ * behind its start.
  */
 static inline bool
 accel_digest_in_place(const struct accel_qp *qp, const struct accel_session *sess,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Operations without a symmetric session. See accel_sort.h.
+ * Sorts operations without a symmetric session. See accel_sort.h.
  */
 #include "accel_protocol.h"
 #include "accel_sort.h"

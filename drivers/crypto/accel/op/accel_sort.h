@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Where an operation goes, by its type, its session and its segments. Enqueue sorts an operation
- * once, and whoever takes it does not ask again. Hot path, inlined for symmetric sessions.
+ * Says where an operation goes, by its type, its session and its segments. Enqueue sorts an
+ * operation once, and the code that takes the operation does not check these again. Hot path,
+ * inlined for symmetric sessions.
  */
 #ifndef ACCEL_SORT_H
 #define ACCEL_SORT_H
@@ -17,24 +18,25 @@
 #include "accel_session.h"
 #include "accel_shape.h"
 
-/* The ways of an operation. */
+/* Lists the ways that an operation can take. */
 enum accel_way {
 	ACCEL_WAY_FAST, /* one segment in place, with a session of the fast path: accel_enqueue.c */
-	ACCEL_WAY_SEGMENTS, /* segments or out of place, with such a session: accel_enqueue_sgl.h */
+	/* several segments or out of place, with a session of the fast path: accel_enqueue_sgl.h */
+	ACCEL_WAY_SEGMENTS,
 	ACCEL_WAY_IPSEC, /* a session of accel_enqueue_ipsec.h */
-	ACCEL_WAY_COMPANION, /* an asymmetric one, which goes to the companion of its queue pair */
+	ACCEL_WAY_COMPANION, /* asymmetric, for the companion of the queue pair */
 	/* The slow path takes these. */
 	ACCEL_WAY_SYMMETRIC, /* another symmetric session */
 	ACCEL_WAY_PROTOCOL, /* another security session */
 	ACCEL_WAY_SESSIONLESS,
 	ACCEL_WAY_ASYMMETRIC, /* on a public-key queue pair */
-	/* It refuses these: */
+	/* The slow path refuses these. */
 	ACCEL_WAY_BAD_TYPE, /* a type, or a type of session, that the device does not offer */
-	ACCEL_WAY_BAD_SESSION, /* no session, or one of another driver */
+	ACCEL_WAY_BAD_SESSION, /* no session, or a session of another driver */
 	ACCEL_WAY_NO_SOURCE,
 };
 
-/* The way of an operation in the low bits of the address of its session, which may be NULL. */
+/* Holds the address of an operation's session, which may be NULL, with the way in the low bits. */
 struct accel_sorted {
 	uintptr_t word;
 };
@@ -77,7 +79,7 @@ accel_goes_to_companion(const struct accel_qp *qp, const struct rte_crypto_op *o
 static inline bool
 accel_is_fast_sa(const struct accel_session *sess)
 {
-	/* An IV that the operation brings is for tests with known answers. */
+	/* An operation has an IV of its own only in tests with known answers. */
 	return accel_is_ipsec(sess->kind) && (sess->rules & ACCEL_SESSION_HEAD_VARIES) == 0 &&
 	       sess->iv_len == 0;
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Operations on TLS records. See accel_tls_op.h.
+ * Handles operations on TLS records. See accel_tls_op.h.
  */
 #include "accel_tls.h"
 #include "accel_tls_op.h"
 
-#define PADDING_UNIT 8u /* bytes of rte_crypto_op.aux_flags */
+#define PADDING_UNIT 8u /* bytes for each 1 in rte_crypto_op.aux_flags */
 #define BLOCK_MAX 16u
 
-/* The bytes of extra padding that an operation asks for. */
+/* Returns the bytes of extra padding that an operation asks for. */
 static uint32_t
 extra_padding(const struct rte_crypto_op *op, const struct accel_session *sess)
 {
@@ -17,8 +17,8 @@ extra_padding(const struct rte_crypto_op *op, const struct accel_session *sess)
 }
 
 /*
- * The most bytes by which a record grows beyond what its session says. The card takes no more than
- * it needs, so this need not be exact.
+ * Returns the most bytes by which a record grows beyond what its session says. The number need not
+ * be exact, since the card writes no more than it needs.
  */
 static uint32_t
 growth_of(const struct rte_crypto_op *op, const struct accel_session *sess)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Operations on TLS records (manual 8.7): what each asks for in addition to its session, and what a
- * response makes of it. Their results have the places of those of IPsec (accel_ipsec_op.h). Only
- * the slow path uses this.
+ * Handles operations on TLS records (manual 8.7): what an operation asks for in addition to its
+ * session, and what a response makes of the operation. Results have their places as those of IPsec
+ * do (accel_ipsec_op.h). Only the slow path uses this file.
  */
 #ifndef ACCEL_TLS_OP_H
 #define ACCEL_TLS_OP_H
@@ -19,7 +19,10 @@
 bool accel_tls_place(const struct rte_crypto_op *op, const struct accel_session *sess,
 		     struct accel_ipsec_result *result);
 
-/** The options of an operation, for command.skip: content type and extra padding, or the place. */
+/**
+ * Return the options of an operation, for command.skip. They are content type and extra padding of
+ * a record that is written, or for a record that is read, whether it keeps its place.
+ */
 uint32_t accel_tls_skip(const struct rte_crypto_op *op, const struct accel_session *sess,
 			bool oop);
 

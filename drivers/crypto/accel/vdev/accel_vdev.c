@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Transport of the embedded device, --vdev crypto_accel0. It builds a card from the reference model
- * inside this process, and gives it CPUs (accel_vdev_workers.h), a clock (accel_vdev_clock.h) and
- * the process's memory (accel_vdev_dma.h). Only these parts of the driver use the model.
+ * This is the transport of the embedded device, --vdev crypto_accel0. It builds a card from the
+ * reference model inside this process. It gives the card CPUs (accel_vdev_workers.h), a clock
+ * (accel_vdev_clock.h) and the process's memory (accel_vdev_dma.h). Only these parts of the driver
+ * use the model.
  */
 
 #include <assert.h>
@@ -51,18 +52,21 @@ struct accel_vdev {
 	uint8_t *bar; /* the driver's view of BAR0 */
 	size_t bar_size;
 	int bar_fd;
-	bool bar_mapped; /* mapped for all processes; else it is the model's own */
+	bool bar_mapped; /* mapped for all processes; else bar is the model's own mapping */
 
 	unsigned int nb_workers; /* of the model */
 	struct accel_vdev_workers threads; /* run the model's workers; none with cores=inline */
 	struct accel_vdev_dma dma;
-	struct accel_vdev_clock clock; /* of the threads */
+	struct accel_vdev_clock clock; /* clock of the threads */
 	struct accel_log_limit log_limit; /* for the model's messages */
 };
 
 static TAILQ_HEAD(, accel_vdev) vdev_list = TAILQ_HEAD_INITIALIZER(vdev_list);
 static rte_spinlock_t vdev_list_lock = RTE_SPINLOCK_INITIALIZER;
-/* Held while a device serves another process, so that it is not removed meanwhile. */
+/*
+ * This lock is held while a device serves another process, so that the device is not removed at the
+ * same time.
+ */
 static rte_spinlock_t vdev_mp_lock = RTE_SPINLOCK_INITIALIZER;
 
 static struct accel_vdev *
@@ -103,9 +107,7 @@ vdev_dma_unmap(struct rte_vdev_device *bus_dev, void *addr, uint64_t iova, size_
 	return -1;
 }
 
-/*
- * Transport.
- */
+/* The next functions are the transport. */
 
 static void
 vdev_isolate(struct accel_dev *dev)
@@ -140,8 +142,9 @@ vdev_relax_inline(struct accel_dev *dev)
 }
 
 /*
- * The caller has the CPU that the device needs, so it does the work of one round. If there is none
- * to do, a thread of the device may have been interrupted in a round, and must continue.
+ * Does the work of one round of the device, since the calling thread has the CPU that the device
+ * needs. If there is no work, a thread of the device may have been interrupted in a round. It gets
+ * the CPU then to continue.
  */
 static void
 vdev_relax_shared(struct accel_dev *dev)
@@ -187,13 +190,16 @@ vdev_fault(struct accel_dev *dev, const char *faults)
 		.poll = vdev_poll, .fault = vdev_fault, .lived = lived_                            \
 	}
 
-/* The device has CPUs of its own, no thread at all, or a thread on a CPU that lcores use. */
+/*
+ * There is a transport for each case: the device has CPUs of its own, no thread at all, or a thread
+ * on a CPU that lcores use.
+ */
 static const struct accel_transport vdev_transport = VDEV_TRANSPORT(NULL, vdev_lived);
 static const struct accel_transport vdev_transport_inline = VDEV_TRANSPORT(vdev_relax_inline, NULL);
 static const struct accel_transport vdev_transport_shared =
 	VDEV_TRANSPORT(vdev_relax_shared, vdev_lived);
 
-/* Services for other processes. */
+/* The next functions are services for other processes. */
 
 static struct accel_vdev *
 vdev_find_name(const char *name)
@@ -279,11 +285,12 @@ static const struct accel_vdev_mp_ops vdev_mp_ops = {
 	.fault = mp_fault,
 };
 
-/*
- * Probe and remove.
- */
+/* The next functions probe and remove. */
 
-/* Data can cause messages of the device at any rate, so they are limited. */
+/*
+ * Logs a message of the device. The rate is limited, since an application's data can cause any
+ * number of messages.
+ */
 static void
 vdev_log(void *arg, enum accel_model_log_level level, const char *msg)
 {
@@ -352,8 +359,8 @@ vdev_create_model(struct accel_vdev *vdev, const struct accel_vdev_args *args)
 }
 
 /*
- * Finds BAR0 as the driver sees it. If this process may have secondaries, BAR0 is mapped at an
- * address that will be free there, too.
+ * Finds BAR0 as the driver sees it. If this process may have secondary processes, BAR0 is mapped at
+ * an address that is usually free there, too.
  */
 static void
 vdev_map_bar(struct accel_vdev *vdev)

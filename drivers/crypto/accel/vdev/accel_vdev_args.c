@@ -47,7 +47,7 @@ parse_engine(const char *value, void *to)
 	return -EINVAL;
 }
 
-/* Parses a CPU, or a range of CPUs, of a list. *text is moved behind it. */
+/* Parses a CPU or a range of CPUs of a list, and moves *text behind it. */
 static int
 parse_cpus(char **text, unsigned int *nb, int *cpu)
 {
@@ -126,7 +126,7 @@ parse_pk_cores(const char *value, void *to)
 	return parse_threads(value, &args->nb_engines, args->engine_cpu);
 }
 
-/* The model checks the items when it is created. */
+/* Copies the faults. The model checks them when it is created. */
 static int
 parse_faults(const char *value, void *to)
 {
@@ -153,7 +153,7 @@ parse_name(const char *value, void *to)
 
 static const struct accel_args_key vdev_keys[] = {
 	VDEV_NUMBER("queue_pairs", queue_pairs, 1, 64),
-	VDEV_NUMBER("max_nb_queue_pairs", queue_pairs, 1, 64), /* name in other drivers */
+	VDEV_NUMBER("max_nb_queue_pairs", queue_pairs, 1, 64), /* the name that other drivers use */
 	VDEV_NUMBER("socket_id", socket_id, 0, 63),
 	VDEV_NUMBER("peak_ops", peak_ops, 0, 1000000000000),
 	VDEV_NUMBER("peak_bytes", peak_bytes, 0, 1000000000000000),

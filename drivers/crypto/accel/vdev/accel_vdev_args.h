@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Device arguments of the embedded device, --vdev crypto_accel0,key=value,...
+ * Parses the device arguments of the embedded device, --vdev crypto_accel0,key=value,...
  */
 #ifndef ACCEL_VDEV_ARGS_H
 #define ACCEL_VDEV_ARGS_H
@@ -16,7 +16,10 @@
 #define ACCEL_VDEV_MAX_QUEUE_PAIRS 64
 #define ACCEL_VDEV_MAX_WORKERS 64
 
-/* For RTE_PMD_REGISTER_PARAM_STRING: the keys of accel_vdev_args.c and the driver's. */
+/*
+ * This is the text for RTE_PMD_REGISTER_PARAM_STRING. It has the keys of accel_vdev_args.c and
+ * those of the driver.
+ */
 #define ACCEL_VDEV_ARGS_PARAM_STRING                                                               \
 	"queue_pairs=<int> "                                                                       \
 	"max_nb_queue_pairs=<int> "                                                                \
@@ -45,7 +48,7 @@ enum accel_vdev_engine {
 	ACCEL_VDEV_ENGINE_NULL,
 };
 
-/* Values of the device arguments. */
+/* Holds the values of the device arguments. */
 struct accel_vdev_args {
 	struct accel_args driver;
 	uint64_t queue_pairs;
@@ -53,7 +56,7 @@ struct accel_vdev_args {
 	uint64_t peak_ops;
 	uint64_t peak_bytes;
 	uint64_t idle_us;
-	uint64_t pk_share; /* percent of the workers' CPUs that engines on them have at least */
+	uint64_t pk_share; /* least percent of the workers' CPUs that engines there get */
 	uint64_t ctx_cache;
 	uint64_t bits; /* 0: like firmware without bit lengths */
 	uint64_t command_upper; /* 0: like firmware without the register COMMAND_UPPER */
@@ -63,7 +66,7 @@ struct accel_vdev_args {
 	bool is_inline;
 	unsigned int nb_workers;
 	int cpu[ACCEL_VDEV_MAX_WORKERS]; /* -1: any CPU that no lcore uses */
-	unsigned int nb_engines; /* for public keys; 0: as many as workers, and on their CPUs */
+	unsigned int nb_engines; /* public-key engines; 0: as many as workers, on their CPUs */
 	int engine_cpu[ACCEL_VDEV_MAX_WORKERS];
 	char name[RTE_CRYPTODEV_NAME_MAX_LEN];
 	char faults[256];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The clock of the embedded device: see accel_vdev_clock.h.
+ * Has the clock of the embedded device: see accel_vdev_clock.h.
  *
  * Each thread publishes its time every millisecond (struct accel_model_life), and a reader usually
  * looks at nothing else. When this time stands still for long, the reader gets the state of the
@@ -65,9 +65,9 @@ thread_file(int32_t pid, uint32_t tid, const char *name, char *text, size_t size
 }
 
 /*
- * Tells whether something outside holds up the thread. That is so if it runs, waits for a CPU, is
- * stopped or waits for the disk, which may hold its own pages. A thread that waits for anything
- * else hangs.
+ * True if something outside holds up the thread, or if it still works. The thread then runs, waits
+ * for a CPU, is stopped, or waits for the disk, which may have pages of the thread. A thread that
+ * waits for anything else hangs.
  */
 static bool
 thread_is_held_up(int32_t pid, uint32_t tid)
@@ -81,7 +81,7 @@ thread_is_held_up(int32_t pid, uint32_t tid)
 	return name_end != NULL && name_end[1] == ' ' && strchr("RTtD", name_end[2]) != NULL;
 }
 
-/* Returns the CPU time in nanoseconds; 0 if the kernel does not tell. */
+/* Returns the thread's CPU time in nanoseconds, or 0 if the kernel does not tell it. */
 static uint64_t
 thread_cpu(int32_t pid, uint32_t tid)
 {
@@ -91,7 +91,10 @@ thread_cpu(int32_t pid, uint32_t tid)
 									0;
 }
 
-/* Returns the time of the thread, with the CPU time that it has not published yet. */
+/*
+ * Returns the time of the thread, with the CPU time that the thread has not published yet. Returns
+ * ACCEL_LIVED_UNKNOWN if the thread hangs or has ended.
+ */
 static uint64_t
 read_thoroughly(const struct accel_model_life *life, int32_t pid)
 {
@@ -103,7 +106,7 @@ read_thoroughly(const struct accel_model_life *life, int32_t pid)
 	held_up = thread_is_held_up(pid, before.tid);
 	cpu = thread_cpu(pid, before.tid);
 	accel_model_life_read(life, &after);
-	if (after.lived != before.lived) /* it has just continued */
+	if (after.lived != before.lived) /* the thread has just continued */
 		return after.lived;
 	if (!held_up || cpu == 0)
 		return ACCEL_LIVED_UNKNOWN;

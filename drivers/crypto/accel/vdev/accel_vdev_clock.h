@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The clock of the embedded device: the time that its threads have had. The deadlines of queue
- * pairs use it, so a device whose process is stopped, or gets no CPU, is late but has not failed.
+ * Has the clock of the embedded device, which counts the time that its threads have had. The
+ * deadlines of queue pairs use this clock. A device whose process is stopped or gets no CPU is
+ * late, but has not failed.
  */
 #ifndef ACCEL_VDEV_CLOCK_H
 #define ACCEL_VDEV_CLOCK_H
@@ -12,20 +13,20 @@
 
 struct accel_model_life;
 
-/* Every process that uses the device has a copy of this. */
+/* Describes the clock. Every process that uses the device has a copy of this structure. */
 struct accel_vdev_clock {
-	struct accel_model_life *life; /* one per thread; in memory that all processes share */
+	struct accel_model_life *life; /* one for each thread, in memory that all processes share */
 	uint32_t nb_threads;
 	int32_t pid; /* process of the threads */
 };
 
 /**
- * Primary: allocate memory that the threads write to. Without threads there is no clock. Returns 0
- * or -ENOMEM.
+ * Allocate the memory that the threads write their times to, in the primary process. Without
+ * threads there is no clock. Return 0 or -ENOMEM.
  */
 int accel_vdev_clock_create(struct accel_vdev_clock *clock, unsigned int nb_threads);
 
-/** Primary: undo accel_vdev_clock_create(), after the last thread has ended. */
+/** Undo accel_vdev_clock_create(), after the last thread has ended. */
 void accel_vdev_clock_destroy(struct accel_vdev_clock *clock);
 
 /** Read the clock, for accel_transport.lived. */

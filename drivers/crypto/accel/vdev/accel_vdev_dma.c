@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * DMA of the embedded device: see accel_vdev_dma.h.
+ * Handles DMA of the embedded device: see accel_vdev_dma.h.
  */
 
 #include <errno.h>
@@ -24,7 +24,7 @@
 
 #define VDEV_DMA_RIGHTS (ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE)
 
-/* Memory that the application gave to rte_dev_dma_map(). */
+/* Describes memory that the application gave to rte_dev_dma_map(). */
 struct accel_vdev_extmem {
 	LIST_ENTRY(accel_vdev_extmem) next;
 	void *va;
@@ -35,7 +35,7 @@ struct accel_vdev_extmem {
 /* Collects memory that is contiguous in both address spaces, for one entry of the map. */
 struct dma_run {
 	struct accel_vdev_dma *dma;
-	bool map; /* else unmap */
+	bool map; /* true: map the memory; false: unmap it */
 	uint64_t iova;
 	uint64_t va;
 	uint64_t len;
@@ -83,7 +83,10 @@ dma_run_add(struct dma_run *run, const struct rte_memseg *ms)
 static int
 dma_walk(const struct rte_memseg_list *msl, const struct rte_memseg *ms, void *arg)
 {
-	/* The application maps external memory that is not a heap, with rte_dev_dma_map(). */
+	/*
+	 * External memory that is no heap is left out, since the application maps it with
+	 * rte_dev_dma_map().
+	 */
 	if (!msl->external || msl->heap)
 		dma_run_add(arg, ms);
 	return 0;
@@ -108,7 +111,10 @@ dma_map_all(struct accel_vdev_dma *dma)
 	return run.error;
 }
 
-/* Memory was added, or is about to be removed. EAL calls this with its memory lock held. */
+/*
+ * Maps memory that was added, or unmaps memory that is about to be removed. EAL calls this with its
+ * memory lock held.
+ */
 static void
 dma_mem_event(enum rte_mem_event type, const void *addr, size_t len, void *arg)
 {
@@ -151,7 +157,7 @@ accel_vdev_dma_start(struct accel_vdev_dma *dma, struct accel_function *fn)
 	ret = rte_mem_event_callback_register(dma->mem_event_name, dma_mem_event, dma);
 	if (ret == 0)
 		dma->mem_events = true;
-	else if (rte_errno == ENOTSUP) /* memory does not change */
+	else if (rte_errno == ENOTSUP) /* EAL's memory does not change */
 		ret = 0;
 	else
 		ret = -rte_errno;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * DMA of the embedded device, which reaches only memory that is mapped, as behind an IOMMU. This is
- * the process's memory, as EAL has it at any time, and memory that the application adds.
+ * Handles DMA of the embedded device. Like a card behind an IOMMU, the device reaches only memory
+ * that is mapped. EAL's memory is mapped as it changes, and so is memory that the application adds.
  */
 #ifndef ACCEL_VDEV_DMA_H
 #define ACCEL_VDEV_DMA_H
@@ -15,7 +15,7 @@
 #include <rte_cryptodev.h>
 #include <rte_spinlock.h>
 
-struct accel_function; /* the model's */
+struct accel_function; /* a structure of the model */
 struct accel_vdev_extmem;
 
 struct accel_vdev_dma {
@@ -28,11 +28,11 @@ struct accel_vdev_dma {
 	LIST_HEAD(, accel_vdev_extmem) extmem;
 };
 
-/** Initialise the structure, before all other calls. The name is kept as a pointer. */
+/** Initialise the structure, before all other calls. The name is not copied. */
 void accel_vdev_dma_init(struct accel_vdev_dma *dma, const char *name);
 
 /**
- * Map all memory, and from now on memory that is added.
+ * Map all memory, and follow changes of EAL's memory from now on.
  *
  * @return 0, or a negative errno after log lines; accel_vdev_dma_stop() must be called in any case.
  */
@@ -48,12 +48,12 @@ void accel_vdev_dma_stop(struct accel_vdev_dma *dma);
 int accel_vdev_dma_map(struct accel_vdev_dma *dma, void *addr, uint64_t iova, size_t len);
 int accel_vdev_dma_unmap(struct accel_vdev_dma *dma, void *addr, uint64_t iova, size_t len);
 
-/** Unmap all memory, and do not map memory that is added. */
+/** Unmap all memory, and map no memory that is added later. */
 void accel_vdev_dma_isolate(struct accel_vdev_dma *dma);
 
 /**
- * Reset the function and map all memory again. Returns 0, or a negative errno; the function then
- * stays isolated.
+ * Reset the function and map all memory again. Return 0 or a negative errno. After an error the
+ * function stays isolated.
  */
 int accel_vdev_dma_revive(struct accel_vdev_dma *dma);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The embedded device in several processes: see accel_vdev_mp.h.
+ * Shares the embedded device between processes: see accel_vdev_mp.h.
  */
 
 #include <assert.h>
@@ -45,7 +45,7 @@ enum mp_type {
 	MP_FAULT,
 };
 
-/* A request, and the answer to it. */
+/* Holds a request, or the answer to a request. */
 struct mp_message {
 	uint32_t type; /* enum mp_type */
 	int32_t result; /* in the answer only */
@@ -58,9 +58,7 @@ struct mp_message {
 
 static_assert(sizeof(struct mp_message) <= RTE_MP_MAX_PARAM_LEN, "fits a message of EAL");
 
-/*
- * Primary.
- */
+/* The next functions are for the primary process. */
 
 static const struct accel_vdev_mp_ops *mp_ops;
 
@@ -88,7 +86,7 @@ mp_carry_out(struct mp_message *msg, struct rte_mp_msg *reply)
 	}
 }
 
-/* Runs in EAL's thread for messages. */
+/* Answers a request. EAL calls this in its thread for messages. */
 static int
 mp_answer(const struct rte_mp_msg *request, const void *peer)
 {
@@ -126,8 +124,8 @@ mp_find_end(const struct rte_memseg_list *msl, void *arg)
 }
 
 /*
- * Maps BAR0 behind EAL's memory, which all processes have at the same place, and behind what EAL
- * maps after it (BARs of PCI devices). There is usually nothing else.
+ * Maps BAR0 behind EAL's memory, which all processes have at the same address, and behind the BARs
+ * of PCI devices, which EAL maps after its memory. These addresses are usually free.
  */
 void *
 accel_vdev_mp_map(int fd, size_t size)
@@ -147,11 +145,9 @@ accel_vdev_mp_map(int fd, size_t size)
 	return va != MAP_FAILED ? va : NULL;
 }
 
-/*
- * Secondary.
- */
+/* The next functions are for secondary processes. */
 
-/* A device of the primary in this process. */
+/* Describes a device of the primary process that this process uses. */
 struct mp_vdev {
 	TAILQ_ENTRY(mp_vdev) next;
 	struct rte_vdev_device *bus_dev;
@@ -238,7 +234,7 @@ remote_lived(const struct accel_dev *dev, uint16_t qp_id, bool thorough)
 	return accel_vdev_clock_read(&vdev->clock, accel_dt_qp_number(&dev->dt, qp_id), thorough);
 }
 
-/* The device's thread may be waiting for this CPU. */
+/* Gives up the CPU, since the device's thread may be waiting for it. */
 static void
 remote_relax(struct accel_dev *dev __rte_unused)
 {

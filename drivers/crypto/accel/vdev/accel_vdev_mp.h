@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The embedded device in several processes. Its model runs in the primary process. Secondary
- * processes map its BAR0 through a file descriptor, and use messages for everything else. This part
+ * Shares the embedded device between processes. The model runs in the primary process. Secondary
+ * processes map BAR0 through a file descriptor, and use messages for everything else. This file
  * does not use the model.
  */
 #ifndef ACCEL_VDEV_MP_H
@@ -17,7 +17,7 @@
 
 #include "accel_vdev_clock.h"
 
-/* Data of a device that a secondary process needs. */
+/* Holds the data of a device that a secondary process needs. */
 struct accel_vdev_share {
 	char name[RTE_CRYPTODEV_NAME_MAX_LEN]; /* of the cryptodev */
 	uint64_t bar; /* address of BAR0 in the primary */
@@ -27,8 +27,8 @@ struct accel_vdev_share {
 };
 
 /*
- * Services of the primary process for secondary ones; vdev is the bus's name of the device. Each
- * returns 0 or a negative errno.
+ * Lists the services of the primary process for secondary processes. vdev is the bus's name of the
+ * device. Each service returns 0 or a negative errno.
  */
 struct accel_vdev_mp_ops {
 	/** @param fd receives the file descriptor of BAR0, which the primary process keeps. */
@@ -39,7 +39,7 @@ struct accel_vdev_mp_ops {
 };
 
 /**
- * Primary: answer requests of secondary processes from now on.
+ * Answer requests of secondary processes from now on, in the primary process.
  *
  * @return 0 or a negative errno; -ENOTSUP if this process has no secondaries (--in-memory,
  *   --no-shconf).
@@ -47,19 +47,19 @@ struct accel_vdev_mp_ops {
 int accel_vdev_mp_serve(const struct accel_vdev_mp_ops *ops);
 
 /**
- * Primary: map BAR0 at an address that is usually free in secondary processes, too. Returns NULL if
- * it fails.
+ * Map BAR0 in the primary process, at an address that is usually free in secondary processes, too.
+ * Return NULL on failure.
  */
 void *accel_vdev_mp_map(int fd, size_t size);
 
 /**
- * Secondary: make the cryptodev of a device of the primary process.
+ * Make the cryptodev of a device of the primary process, in a secondary process.
  *
  * @return 0, or a negative errno with one log line that says why and what to do.
  */
 int accel_vdev_mp_probe(struct rte_vdev_device *bus_dev);
 
-/** Secondary: undo accel_vdev_mp_probe(). Returns 0 or -ENODEV. */
+/** Undo accel_vdev_mp_probe(). Return 0, -ENODEV, or an error of accel_check_callbacks(). */
 int accel_vdev_mp_remove(struct rte_vdev_device *bus_dev);
 
 #endif /* ACCEL_VDEV_MP_H */

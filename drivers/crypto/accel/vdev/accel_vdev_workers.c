@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Threads of the embedded device: see accel_vdev_workers.h.
+ * Runs the threads of the embedded device: see accel_vdev_workers.h.
  */
 
 #include <errno.h>
@@ -75,9 +75,10 @@ worker_main(void *arg)
 }
 
 /*
- * An engine uses what workers leave of their CPUs, any of them, because a worker that is busy
- * leaves nothing. If lcores use the CPUs, too, it has its part as other threads have: an lcore that
- * polls leaves nothing either.
+ * Runs a public-key engine. An engine without a CPU of its own uses the time that workers leave on
+ * their CPUs. It may run on any of these CPUs, because a busy worker leaves no time on its own. If
+ * lcores use the CPUs, too, the engine competes as other threads do, because an lcore that polls
+ * leaves no time either.
  */
 static accel_thread_ret_t
 engine_main(void *arg)

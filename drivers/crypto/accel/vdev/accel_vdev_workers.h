@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Threads of the embedded device: the model's workers, and its engines for public keys. They are
- * created before the model, because only a running thread can find out which CPUs it may use. They
- * wait at a gate until the model exists.
+ * Runs the threads of the embedded device: the model's workers and its public-key engines. The
+ * threads are created before the model, because only a running thread can find out which CPUs it
+ * may use. They wait at a gate until the model exists.
  */
 #ifndef ACCEL_VDEV_WORKERS_H
 #define ACCEL_VDEV_WORKERS_H
@@ -19,34 +19,36 @@
 struct accel_model;
 struct accel_vdev_workers;
 
-/* One thread. */
+/* Describes a thread. */
 struct accel_vdev_worker {
 	struct accel_vdev_workers *all;
 	unsigned int index;
 	int cpu;
 	accel_thread_t thread;
-	rte_cpuset_t cpuset; /* CPUs that it may use */
+	rte_cpuset_t cpuset; /* CPUs that the thread may use */
 	ACCEL_ATOMIC(uint32_t) state; /* enum worker_state */
 };
 
-/* All threads of a device. It starts as all zeros. */
+/*
+ * Describes all threads of a device. Before accel_vdev_workers_create() the structure is all zeros.
+ */
 struct accel_vdev_workers {
 	const char *name; /* of the device, for messages */
 	struct accel_model *model; /* valid when the gate is open */
 	ACCEL_ATOMIC(uint32_t) gate; /* enum gate_state */
-	bool share_cpu; /* with lcores or another device's threads */
-	rte_cpuset_t all_cpus; /* those of threads that are not bound, and of lcores */
+	bool share_cpu; /* threads share CPUs with lcores or another device's threads */
+	rte_cpuset_t all_cpus; /* CPUs of threads that are not bound, and of lcores */
 	unsigned int nb;
 	struct accel_vdev_worker worker[ACCEL_VDEV_MAX_WORKERS];
-	bool own_cpus; /* engines do not use the workers' */
+	bool own_cpus; /* engines do not use the workers' CPUs */
 	rte_cpuset_t bound; /* CPUs of workers that are bound */
 	unsigned int nb_engines;
 	struct accel_vdev_worker engine[ACCEL_VDEV_MAX_WORKERS];
 };
 
 /**
- * Create the threads that the arguments specify: none with cores=inline. The name is kept as a
- * pointer.
+ * Create the threads that the arguments specify. With cores=inline there are none. The name is not
+ * copied.
  *
  * @return 0 or a negative errno; accel_vdev_workers_join() must be called in any case.
  */
@@ -54,8 +56,8 @@ int accel_vdev_workers_create(struct accel_vdev_workers *workers, const char *na
 			      const struct accel_vdev_args *args);
 
 /**
- * Set share_cpu and all_cpus: find out whether each thread can have a CPU that neither an lcore nor
- * another device's thread uses.
+ * Set share_cpu and all_cpus. share_cpu becomes false if each worker can have a CPU that neither an
+ * lcore nor another device's thread uses.
  *
  * @param nb_others number of threads of all other devices.
  */
