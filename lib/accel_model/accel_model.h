@@ -6,7 +6,8 @@
  * hardware programming manual says what the device does. This header adds only what hardware has no
  * counterpart of: how a card is created, the threads that drive it, and faults.
  *
- * All functions return 0 or a negative errno value unless they say otherwise. */
+ * All functions return 0 or a negative errno value unless they say otherwise.
+ */
 #ifndef ACCEL_MODEL_H
 #define ACCEL_MODEL_H
 
@@ -123,9 +124,9 @@ struct accel_model_config {
 	unsigned int vf_queue_pairs; /* for all virtual functions together, 0 = as many as they can
 				      * use; ignored before contract 1.2 */
 	unsigned int pk_share; /* 0..ACCEL_MODEL_MAX_PK_SHARE: percent of the workers' CPUs that
-			        * engines of accel_model_pk_run() with behind=true get at least,
-			        * also when workers could use all of the CPUs; 0 = only what workers
-			        * leave */
+				* engines of accel_model_pk_run() with behind=true get at least,
+				* also when workers could use all of the CPUs; 0 = only what workers
+				* leave */
 	bool share_cpu; /* workers share CPUs with the host's threads: yield as soon as idle */
 	bool bus_count; /* count accesses, accel_model_bus_read(); the model is slower then */
 	const char *faults; /* initial faults as for accel_model_fault(), NULL = none */
@@ -134,7 +135,7 @@ struct accel_model_config {
 	void (*log)(void *arg, enum accel_model_log_level level, const char *msg);
 	void *log_arg;
 	struct accel_model_life *life; /* array of nb_workers, zeroed, for the workers to write; or
-				        * NULL */
+					* NULL */
 };
 
 /**

@@ -10,7 +10,8 @@
  * Functions share the cache in equal parts: its entries, divided by the number of functions that
  * have contexts in it. When there is no room for a new context, a function that has its part or
  * more loses one of its own contexts. Any other function takes the place of a context of a function
- * that has more than its part. A bucket that is full is shared in this way too. */
+ * that has more than its part. A bucket that is full is shared in this way too.
+ */
 #ifndef ACCEL_MODEL_CTXCACHE_H
 #define ACCEL_MODEL_CTXCACHE_H
 

@@ -3,7 +3,8 @@
  *
  * Contexts of TLS records (manual 8.7): their check, and what operations need of them. An AEAD is
  * one context of an engine. A cipher and a MAC are two contexts, because TLS puts padding between
- * them. For received CBC records, tls_mac.h has the MAC instead. */
+ * them. For received CBC records, tls_mac.h has the MAC instead.
+ */
 #ifndef ACCEL_MODEL_TLS_CONTEXT_H
 #define ACCEL_MODEL_TLS_CONTEXT_H
 
