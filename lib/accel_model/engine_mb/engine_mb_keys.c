@@ -125,8 +125,8 @@ expand_gcm(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
 	ctx->aad_max = LEN32;
 }
 
-/* Expand a key of CCM, and set the tag length. It is part of CCM's first block (SP 800-38C, A.2.1),
- * so it has to be exact. */
+/* Expand a key of CCM, and set the tag length. This length is part of CCM's first block (SP
+ * 800-38C, A.2.1), so it has to be exact. */
 static void
 expand_ccm(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
 {
