@@ -335,21 +335,25 @@ int accel_function_renew(struct accel_function *fn);
 int accel_function_adopt(struct accel_function *fn, int fd);
 
 /**
- * Inject faults, also at run time. The string is a list of items separated by '+': dead@N after the
- * N-th operation nothing moves any more, heartbeat included fatal@N as dead@N, but all access to
- * host memory ends in order and STATE becomes fatal stall@N the queue pair that takes the N-th
- * operation stops answering and does not echo its stop commands; other queue pairs go on, and a
- * reset of the function works status:S@N the N-th operation is not carried out and gets status S (a
- * number of manual 7.4, or any other number of 16 bits) dma@N the N-th operation meets a DMA fault
- * on its data lost@N the response of the N-th operation is never written (the next takes its slot)
- * corrupt@N the tag of the N-th response is wrong hhp@N from the N-th operation on RSP_HHP is out
- * of range entropy@N the random number source of the function that takes the N-th operation fails,
- * from this operation to the next reset of the function (manual 8.8, RND-2) N counts the card's
- * operations from the moment of the call, and begins with 1. "/K" after an item repeats it every K
- * operations (status:5@10/3). Items add to those of earlier calls, up to 32. "none" clears all
- * items; their effect on a queue pair or function stays until its reset.
+ * Inject faults, also at run time. The string is a list of items separated by '+':
+ *   dead@N       after the N-th operation nothing moves any more, heartbeat included
+ *   fatal@N      as dead@N, but all access to host memory ends in order and STATE becomes fatal
+ *   stall@N      the queue pair that takes the N-th operation stops answering and does not echo its
+ *                stop commands; other queue pairs go on, and a reset of the function works
+ *   status:S@N   the N-th operation is not carried out and gets status S (a number of manual 7.4,
+ *                or any other number of 16 bits)
+ *   dma@N        the N-th operation meets a DMA fault on its data
+ *   lost@N       the response of the N-th operation is never written; the next response takes its
+ *                place
+ *   corrupt@N    the tag of the N-th response is wrong
+ *   hhp@N        from the N-th operation on RSP_HHP is out of range
+ *   entropy@N    the random number source of the function that takes the N-th operation fails, from
+ *                this operation to the next reset of the function (manual 8.8, RND-2)
+ * N counts the card's operations from the moment of the call, and begins with 1. "/K" after an
+ * item repeats it every K operations (status:5@10/3). Items add to those of earlier calls, up to
+ * 32. "none" clears all items; their effect on a queue pair or function stays until its reset.
  *
- * @return 0, -EINVAL for a malformed string (nothing is changed then).
+ * @return 0, -EINVAL for a malformed string. Then nothing is changed.
  */
 int accel_model_fault(struct accel_model *model, const char *faults);
 

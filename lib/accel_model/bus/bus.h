@@ -6,13 +6,15 @@
  * fetches:
  *
  * - It reads the descriptors of a ring as soon as a doorbell covers them, all that were posted with
- * one read, which TLPs split at MRRS. The end of the ring ends a read, too. - It reads each command
- * with one read; those of a command ring as it reads descriptors, as far as it has found requests.
+ *   one read, which TLPs split at MRRS. The end of the ring ends a read, too.
+ * - It reads each command with one read; those of a command ring as it reads descriptors, as far as
+ *   it has found requests.
  * - It reads a context only when its cache does not have it, and the input of each request, a
- * request that is refused later included: a card prefetches. - It reads fragments that follow each
- * other in memory as one. - It writes the output, each response as soon as it may, and the
- * write-back line. - A doorbell counts when the card takes a request that it covers. Several
- * doorbells between two looks of the model are one. The host reads no register while it works.
+ *   request that is refused later included: a card prefetches.
+ * - It reads fragments that follow each other in memory as one.
+ * - It writes the output, each response as soon as it may, and the write-back line.
+ * - A doorbell counts when the card takes a request that it covers. Several doorbells between two
+ *   looks of the model are one. The host reads no register while it works.
  *
  * A card keeps a copy of an SA's state and writes its first line back for each operation (manual
  * 8.6), so that line counts as a write; the window's words are left out.

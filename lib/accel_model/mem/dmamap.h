@@ -164,7 +164,7 @@ dma_lookup_for(struct dma_view *view, const enum dma_use use, uint64_t iova, uin
  * them are contiguous. */
 uint8_t *dma_lookup_part(struct dma_view *view, uint64_t iova, uint64_t *len, unsigned int right);
 
-/* Read or write memory in any number of entries. They return false if some byte is not accessible;
+/* Read or write memory in any number of entries. Return false if some byte is not accessible;
  * view.fault has the first such byte, and dma_write() may have written the bytes before it. With
  * posted writes, dma_write() writes what it can, and always returns true. */
 bool dma_read(struct dma_view *view, uint64_t iova, void *to, uint64_t len);
