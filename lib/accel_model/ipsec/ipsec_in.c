@@ -8,8 +8,7 @@
 #include "ipsec/ipsec_work.h"
 #include "op/op_span.h"
 
-/* The functions below check the packet before the engine works. Their numbers are those of the
- * checks in manual 8.6. */
+/* The functions below check the packet before the engine works. */
 
 /* Return the offset of ESP or AH. */
 static uint32_t
@@ -24,7 +23,7 @@ keeps_place(const struct op *op)
 	return (op->cmd.skip & ACCEL_HW_IPSEC_CMD_KEEP_PLACE) != 0;
 }
 
-/* Do check 2 for ESP: there is room, and the ciphertext has whole blocks. */
+/* Do check 2 of manual 8.6 for ESP: there is room, and the ciphertext has whole blocks. */
 static bool
 esp_ok(const struct ipsec_sa *sa, struct op_ipsec *w, const struct ip_packet *ip)
 {
@@ -37,7 +36,8 @@ esp_ok(const struct ipsec_sa *sa, struct op_ipsec *w, const struct ip_packet *ip
 	return (w->len & (sa->block - 1u)) == 0;
 }
 
-/* Do check 2 for AH. Some senders pad AH to 8 bytes in IPv4 as well, which is allowed here. */
+/* Do check 2 of manual 8.6 for AH. Some senders pad AH to 8 bytes in IPv4 as well, which is allowed
+ * here. */
 static bool
 ah_ok(const struct ipsec_sa *sa, struct op_ipsec *w, const uint8_t *p, const struct ip_packet *ip)
 {
@@ -54,7 +54,7 @@ ah_ok(const struct ipsec_sa *sa, struct op_ipsec *w, const uint8_t *p, const str
 	return ipsec_ah_options(p, ip->version, ip->header);
 }
 
-/* Do check 2. */
+/* Do check 2 of manual 8.6: the packet has the right form. */
 static bool
 packet_ok(const struct ipsec_sa *sa, struct op_ipsec *w, const uint8_t *p, uint32_t len,
 	  struct ip_packet *ip)
@@ -66,7 +66,7 @@ packet_ok(const struct ipsec_sa *sa, struct op_ipsec *w, const uint8_t *p, uint3
 	return sa->outer_len == 0 || w->payload <= ACCEL_HW_IPSEC_INFO_OFFSET;
 }
 
-/* Do check 3. */
+/* Do check 3 of manual 8.6: the packet has the SA's protocol, UDP header and SPI. */
 static bool
 belongs(const struct ipsec_sa *sa, const uint8_t *p, const struct ip_packet *ip)
 {
@@ -96,7 +96,7 @@ addresses_ok(const struct ipsec_sa *sa, const uint8_t *p, unsigned int version)
 	       memcmp(p + destination, sa->outer + destination, len) == 0;
 }
 
-/* Do check 4. */
+/* Do check 4 of manual 8.6: ports, outer addresses and outer version are right. */
 static bool
 tunnel_ok(const struct ipsec_sa *sa, const uint8_t *p, const struct ip_packet *ip)
 {
