@@ -3,8 +3,8 @@
  *
  * Public interface of the reference device: a card with one or more functions. An embedder (the
  * driver's vdev transport, the vfio-user daemon, a test) hands over its BAR0 and host memory. The
- * hardware programming manual says what the device does. Only what has no counterpart in hardware
- * is here: creation, its clock (threads), and faults.
+ * hardware programming manual says what the device does. This header adds only what hardware has no
+ * counterpart of: how a card is created, the threads that drive it, and faults.
  *
  * All functions return 0 or a negative errno value unless they say otherwise.
  */
@@ -48,8 +48,9 @@ enum accel_model_contract {
 };
 
 /*
- * Says as bits what cards of other makers may be. All of it is legal (manual sections 4.1, 8.2, 10
- * and 11), so a driver that follows the device tree works with each, and with all of them together.
+ * Says as bits what cards of other makers may be. All that they stand for is legal (manual sections
+ * 4.1, 8.2, 10 and 11). A driver that follows the device tree works with each bit, and with all of
+ * them together.
  */
 #define ACCEL_MODEL_LEAST 0x1u /* the least limits of section 11, and none of the options */
 #define ACCEL_MODEL_FEW 0x2u /* AES-CBC, HMAC-SHA256, AES-GCM; chains in one order; nothing else */
@@ -57,8 +58,8 @@ enum accel_model_contract {
 #define ACCEL_MODEL_NO_ALGS 0x8u /* NOP and LOOPBACK only */
 #define ACCEL_MODEL_NO_CACHE 0x10u /* each operation reads its context */
 #define ACCEL_MODEL_LATE 0x20u /* boots for 0.3 s, with nothing but MAGIC and STATE meanwhile */
-#define ACCEL_MODEL_TREE_FIRST 0x40u /* the tree is on the identity page, for small ones */
-#define ACCEL_MODEL_TREE_LAST 0x80u /* the tree ends with BAR0 */
+#define ACCEL_MODEL_TREE_FIRST 0x40u /* a small device tree is on the identity page */
+#define ACCEL_MODEL_TREE_LAST 0x80u /* the device tree ends where BAR0 ends */
 #define ACCEL_MODEL_SLOW_STOP 0x100u /* a stop takes 0.7 s */
 #define ACCEL_MODEL_PROFILES 0x1ffu
 
@@ -70,25 +71,27 @@ enum accel_model_log_level {
 };
 
 /*
- * Holds the time in which the thread of a worker ran, or rested because it had nothing to do. It
- * stands still while the thread is stopped or waits for a CPU, so an embedder can tell a device
- * that is late from one that hangs. It goes on in a device that is silent because of a fault.
+ * Holds the time in which the thread of a worker ran, or rested because the worker had nothing to
+ * do. This time stands still while the thread is stopped or waits for a CPU, so an embedder can
+ * tell a device that is late from a device that hangs. It goes on in a device that is silent
+ * because of a fault.
  */
 struct accel_model_life {
 	uint64_t lived; /* nanoseconds; a rest is added when it begins */
 	uint64_t cpu; /* CPU time of the thread when it last counted. An embedder adds what the
-		       * thread has used since, as a long job in an engine uses much. */
-	uint32_t tid; /* of the thread; 0: it has not begun */
+		       * thread has used since then, because a long job in an engine uses much. */
+	uint32_t tid; /* of the thread; 0: the thread has not begun */
 } __attribute__((aligned(64)));
 
 /** Copy what a thread has published in @p life to @p now. The thread may be writing meanwhile. */
 void accel_model_life_read(const struct accel_model_life *life, struct accel_model_life *now);
 
-/* A rest takes at most this time. It is also the longest in which `lived` and `cpu` do not change
+/* A rest of a worker takes at most this time. For at most as long, `lived` and `cpu` do not change
  * although the worker is well. */
 #define ACCEL_MODEL_LIFE_MAX_NS 6000000u
 
-/** Return the contract of minor version @p minor, or the newest if there is none so new. */
+/** Return the contract of minor version @p minor, or the newest contract if this minor version is
+ * unknown. */
 static inline enum accel_model_contract
 accel_model_contract_of(uint64_t minor)
 {
@@ -106,8 +109,8 @@ struct accel_model_config {
 	unsigned int nb_workers; /* 1..ACCEL_MODEL_MAX_WORKERS; queue pair q of function f
 				  * belongs to worker (q + f) % nb_workers */
 	enum accel_model_engine engine;
-	/* Rates of the card, 0 = no limit. After a time without work the card may exceed a rate, by
-	 * what the rate allows in 5 ms at most. */
+	/* These are the rates of the card, 0 = no limit. After a time without work the card may
+	 * exceed a rate by at most what the rate allows in 5 ms. */
 	uint64_t peak_ops; /* operations per second */
 	uint64_t peak_bytes; /* source bytes per second */
 	unsigned int ctx_cache; /* cached contexts per worker, 0 = default of manual section 11 */
@@ -122,20 +125,21 @@ struct accel_model_config {
 				      * use; ignored before contract 1.2 */
 	unsigned int pk_share; /* 0..ACCEL_MODEL_MAX_PK_SHARE: percent of the workers' CPUs that
 				* engines of accel_model_pk_run() with behind=true get at least,
-				* also when workers could use all; 0 = only what workers leave */
+				* also when workers could use all of the CPUs; 0 = only what workers
+				* leave */
 	bool share_cpu; /* workers share CPUs with the host's threads: yield as soon as idle */
 	bool bus_count; /* count accesses, accel_model_bus_read(); the model is slower then */
 	const char *faults; /* initial faults as for accel_model_fault(), NULL = none */
-	/* Receives log lines. Workers call it, and the whole card stands still until it returns.
-	 * May be NULL. */
+	/* Receives log lines; may be NULL. Workers call this function, and the whole card stands
+	 * still until it returns. */
 	void (*log)(void *arg, enum accel_model_log_level level, const char *msg);
 	void *log_arg;
-	struct accel_model_life *life; /* nb_workers of them, zeroed, for the workers to write; or
-				        * NULL */
+	struct accel_model_life *life; /* array of nb_workers, zeroed, for the workers to write; or
+					* NULL */
 };
 
 /**
- * Build a card. Nothing runs until a worker is polled.
+ * Build a card. It does nothing until a worker runs or is polled.
  *
  * @return 0; -EINVAL for a number out of range or a malformed fault string, -ENOMEM,
  *   -ENOTSUP when the forced engine is not usable on this CPU; -ENOSPC if the tree is too large
@@ -151,9 +155,10 @@ void accel_model_destroy(struct accel_model *model);
 
 /**
  * Keep OpenSSL's memory, which holds keys, out of core dumps, and lock it as far as RLIMIT_MEMLOCK
- * allows. The model's own memory for keys is always kept out, and locked up to half of that limit;
- * after this call, up to all of it. Call it once per process, before anything uses OpenSSL. It is
- * for programs that use OpenSSL for nothing else, in threads that live as long as the process.
+ * allows. The model's own memory for keys is always kept out of core dumps. It is locked up to half
+ * of that limit, and after this call up to all of it. Call this function once per process, before
+ * anything uses OpenSSL. It is for programs that use OpenSSL for nothing else, in threads that live
+ * as long as the process.
  *
  * @return 0; -EALREADY: OpenSSL has memory already.
  */
@@ -177,8 +182,8 @@ void *accel_model_vf_table(struct accel_model *model);
 unsigned int accel_model_algorithm(const struct accel_model *model, const char *name);
 
 /*
- * Has what else the host of function 0 uses for its virtual functions (manual 4.2 and 4.8), in
- * BAR0.
+ * Holds the places in BAR0 that the host of function 0 uses for its virtual functions, besides the
+ * table of resources (manual 4.2 and 4.8).
  */
 struct accel_model_vf_mailbox {
 	void *answers; /* an array of struct accel_hw_vf_answer, to be written */
@@ -189,7 +194,7 @@ struct accel_model_vf_mailbox {
 };
 
 /**
- * Find what the host of function 0 uses for its virtual functions.
+ * Find the places in BAR0 that the host of function 0 uses for its virtual functions.
  *
  * @return false: the card has no virtual functions, or is older than contract 1.2.
  */
@@ -199,7 +204,7 @@ bool accel_model_vf_mailbox(struct accel_model *model, struct accel_model_vf_mai
  * Ask whether a line about something that the function's host did may be logged. The model asks for
  * its own lines, and an embedder for its lines about messages of a guest. Each function has a limit
  * for each level, 32 lines at once and then one a second, so that one function cannot hide the
- * lines of another. Any thread may call it; it does not block.
+ * lines of another. Any thread may call this function. It does not block.
  *
  * @param left_out receives how many lines were refused since the last time, if the line is allowed.
  * @return true if the line may be logged.
@@ -208,66 +213,67 @@ bool accel_function_may_log(struct accel_function *fn, enum accel_model_log_leve
 			    uint64_t *left_out);
 
 /**
- * Run worker @p worker until accel_model_stop(). This is the body of a thread; one thread at a time
- * runs each worker. At the end it gives back what OpenSSL has for the thread, the queue of errors
- * included.
+ * Run worker @p worker until accel_model_stop(). This function is the body of a thread. One thread
+ * at a time runs each worker. At its end the function gives back what OpenSSL holds for the thread,
+ * the queue of errors included.
  *
  * @param cpu CPU to bind the calling thread to, or -1 to leave its affinity alone.
- * @return 0 after accel_model_stop(), at once if that was called before; -EINVAL; -EBUSY if another
- *   thread is this worker.
+ * @return 0 after accel_model_stop(), at once if accel_model_stop() was called before; -EINVAL;
+ *   -EBUSY if another thread is this worker.
  */
 int accel_model_worker_run(struct accel_model *model, unsigned int worker, int cpu);
 
 /**
- * Carry out public-key operations until accel_model_stop(): the body of a thread, which is a
- * public-key engine (manual 8.8). Each thread that calls it is another engine, for all workers. As
- * long as no thread has called it, workers carry these operations out themselves, and other
- * operations wait meanwhile. At the end it gives back what OpenSSL has for the thread, the queue of
- * errors included.
+ * Carry out public-key operations until accel_model_stop(). This function is the body of a thread,
+ * which is a public-key engine (manual 8.8). Each thread that calls it is another engine, for all
+ * workers. As long as no thread has called it, workers carry out these operations themselves, and
+ * other operations wait meanwhile. At its end the function gives back what OpenSSL holds for the
+ * thread, the queue of errors included.
  *
  * @param cpu as for accel_model_worker_run().
- * @param behind true: the thread only gets what others leave of its CPU (SCHED_IDLE). It is for
- *   engines on the CPUs of workers, which wait for events without a pause while they are busy, but
- *   lend it for pk_share of the configuration.
+ * @param behind true: the thread only gets what others leave of its CPU (SCHED_IDLE). This is for
+ *   engines on the CPUs of workers. A busy worker takes its CPU without a pause, and lends it to
+ *   engines for pk_share of the configuration only.
  * @return 0 after accel_model_stop(); -EINVAL; or why the thread's scheduling could not be set.
  */
 int accel_model_pk_run(struct accel_model *model, int cpu, bool behind);
 
 /**
  * Run one round over everything that belongs to a worker: take new commands and requests, complete
- * and answer what is done, and advance the heartbeat. It is for embedders without threads and for
- * tests. It does not block. If two threads poll the same worker at once, the second one returns 0.
- * A worker that has a thread may be polled too, and then works while its thread sleeps.
+ * and answer what is done, and advance the heartbeat. This function is for embedders without
+ * threads and for tests. It does not block. If two threads poll the same worker at once, the second
+ * one returns 0. A worker that has a thread may be polled too, and then works while its thread
+ * sleeps.
  *
  * @return number of responses written.
  */
 unsigned int accel_model_worker_poll(struct accel_model *model, unsigned int worker);
 
 /**
- * Make accel_model_worker_run() and accel_model_pk_run() return in all threads, also in those that
- * call them later, and wait until they have returned.
+ * Make accel_model_worker_run() and accel_model_pk_run() return in all threads, and wait until they
+ * have returned. Threads that call them later return at once.
  */
 void accel_model_stop(struct accel_model *model);
 
 /**
- * Return BAR0 of a function: plain memory, page-aligned, valid until accel_model_destroy(). It is a
- * file (memfd) that others can map.
+ * Return BAR0 of a function: plain memory, page-aligned, valid until accel_model_destroy(). The
+ * memory is a file (memfd) that other processes can map.
  *
  * @param size receives the size in bytes, a power of two; may be NULL.
  * @param fd receives the file descriptor, owned by the model; may be NULL.
  */
 void *accel_function_bar0(struct accel_function *fn, size_t *size, int *fd);
 
-/** These are rights of the device in an entry of the DMA map. */
+/** These bits are rights of the device in an entry of the DMA map. */
 #define ACCEL_MODEL_DMA_READ 0x1u
 #define ACCEL_MODEL_DMA_WRITE 0x2u
 
 /**
  * Let the function's DMA reach [iova, iova + len) at [va, va + len). Ranges may have any byte size
- * and alignment but shall not overlap. A range that continues another one, in iova and va, becomes
- * one entry with it. The device writes the write-back line in one piece if va is aligned as iova
- * is. The rules for callers are those of accel_function_dma_unmap(): the call may wait for accesses
- * under way if the map has ranges at higher IOVAs.
+ * and alignment but shall not overlap. A range that continues another range, in iova and va,
+ * becomes one entry with it. The device writes the write-back line in one piece if va is aligned as
+ * iova is. The call may wait for accesses under way if the map has ranges at higher IOVAs, so
+ * callers obey the rules of accel_function_dma_unmap().
  *
  * @return 0; -EINVAL if empty or wrapping, -EEXIST on overlap, -ENOSPC if there are
  *   ACCEL_MODEL_MAX_DMA_MAPS entries already.
@@ -281,46 +287,48 @@ int accel_function_dma_map(struct accel_function *fn, uint64_t iova, void *va, u
  * accesses that memory any more. It may be called at any time from any thread, also between two
  * accel_model_worker_poll(), but not from the log function.
  *
- * @return 0; -EINVAL if empty or wrapping; -ENOSPC if it would split an entry and there are
- *   ACCEL_MODEL_MAX_DMA_MAPS already: then nothing was removed.
+ * @return 0; -EINVAL if empty or wrapping; -ENOSPC if the call would split an entry and there are
+ *   ACCEL_MODEL_MAX_DMA_MAPS entries already. Then nothing was removed.
  */
 int accel_function_dma_unmap(struct accel_function *fn, uint64_t iova, uint64_t len);
 
-/** Remove everything, as a bus master disable does. */
+/** Remove everything from the map, as a bus master disable does. */
 void accel_function_dma_unmap_all(struct accel_function *fn);
 
 /**
- * Give the function a function level reset (manual 4.3). Beyond a reset request, this clears the
- * pages that the host writes, and it cures the faults "dead" and "fatal". It returns when no worker
- * touches host memory for this function any more, whether or not a thread runs the workers. It may
- * be called from any thread, but not from the log function.
+ * Give the function a function level reset (manual 4.3). An FLR does what a reset request does. It
+ * also clears the pages that the host writes, and cures the faults "dead" and "fatal". The call
+ * returns when no worker touches host memory for this function any more, whether or not a thread
+ * runs the workers. It may come from any thread, but not from the log function.
  */
 void accel_function_flr(struct accel_function *fn);
 
 /**
- * Let a virtual function vanish or appear, as VF Enable and NumVFs of the PF do. One that is absent
- * touches no host memory, has no heartbeat and no queue pairs, and carries out nothing. The change
- * includes an FLR. All functions are present at first; the PF is always.
+ * Let a virtual function vanish or appear, as VF Enable and NumVFs of the PF do. A function that is
+ * absent touches no host memory, has no heartbeat and no queue pairs, and carries out nothing. The
+ * change includes an FLR. All functions are present at first, and the PF always is.
  *
- * @return true if it was done; false if it is so already.
+ * @return true if the function was changed; false if it was absent or present already, as @p
+ *   present says.
  */
 bool accel_function_set_present(struct accel_function *fn, bool present);
 
 /**
  * Do accel_function_flr(), and give BAR0 new memory at the same address with a new file descriptor.
- * A process that mapped the old one does not reach the function any more. It is for the time
- * between two owners.
+ * A process that mapped the old memory does not reach the function any more. This call is for the
+ * time between two owners.
  *
- * @return 0; or a negative errno if there was no new memory: then it was an FLR only.
+ * @return 0; or a negative errno if there was no new memory. Then the call did the FLR only.
  */
 int accel_function_renew(struct accel_function *fn);
 
 /**
- * Do accel_function_flr(), and let BAR0 be this file from now on, at the same address: the BAR0 of
- * a card of the same configuration in a process that has ended. Its host, which has it mapped,
- * finds the function as after an FLR, with no queue pair running. STATE is booting meanwhile.
+ * Do accel_function_flr(), and let BAR0 be the file @p fd from now on, at the same address. The
+ * file was the BAR0 of a card of the same configuration in a process that has ended. The host,
+ * which has the file mapped, finds the function as after an FLR, with no queue pair running. STATE
+ * is booting meanwhile.
  *
- * @param fd as from accel_function_bar0(); it belongs to the model if this returns 0.
+ * @param fd as from accel_function_bar0(); it belongs to the model if the call returns 0.
  * @return 0; -EBADF; -EINVAL if the file has another size, or can be shortened; or an error of
  *   mmap() or mremap(): then it was an FLR only.
  */
@@ -335,7 +343,8 @@ int accel_function_adopt(struct accel_function *fn, int fd);
  *   status:S@N   the N-th operation is not carried out and gets status S (a number of manual 7.4,
  *                or any other number of 16 bits)
  *   dma@N        the N-th operation meets a DMA fault on its data
- *   lost@N       the response of the N-th operation is never written (the next takes its slot)
+ *   lost@N       the response of the N-th operation is never written; the next response takes its
+ *                place
  *   corrupt@N    the tag of the N-th response is wrong
  *   hhp@N        from the N-th operation on RSP_HHP is out of range
  *   entropy@N    the random number source of the function that takes the N-th operation fails, from
@@ -344,14 +353,14 @@ int accel_function_adopt(struct accel_function *fn, int fd);
  * item repeats it every K operations (status:5@10/3). Items add to those of earlier calls, up to
  * 32. "none" clears all items; their effect on a queue pair or function stays until its reset.
  *
- * @return 0, -EINVAL for a malformed string (nothing is changed then).
+ * @return 0, -EINVAL for a malformed string. Then nothing is changed.
  */
 int accel_model_fault(struct accel_model *model, const char *faults);
 
 /** Return one line that names the valid items of accel_model_fault(), for error messages. */
 const char *accel_model_fault_help(void);
 
-/** Counts what a worker did, for tools and tests. The values may lag while it runs. */
+/** Counts what a worker did, for tools and tests. The values may lag while the worker runs. */
 struct accel_model_stats {
 	uint64_t ops; /* responses written */
 	uint64_t bounced; /* operations whose data went through the worker's own memory */
@@ -382,8 +391,8 @@ enum accel_model_bus_kind {
 };
 
 /* Counts accesses of one kind and the packets (TLPs) that carry them. "Up" is from the card to the
- * host. Overhead is bytes of headers, framing and checksums, and what fills payload up to 4
- * bytes. */
+ * host. The overhead is the bytes of headers, framing and checksums, and those that fill the
+ * payload up to a multiple of 4 bytes. */
 struct accel_model_bus_count {
 	uint64_t reads; /* before they are split */
 	uint64_t writes;
@@ -398,15 +407,16 @@ struct accel_model_bus_count {
 struct accel_model_bus {
 	struct accel_model_bus_count kind[ACCEL_MODEL_BUS_KINDS];
 	uint64_t ops; /* answered */
-	/* Reads that wait for one another, from the doorbell to the result, summed up over all
+	/* Counts the reads that wait for one another, from the doorbell to the result, for all
 	 * requests: descriptors, command, context if it is not cached, input. */
 	uint64_t chain;
-	uint64_t chain_prefetch; /* what chain were if input is read together with the command */
+	uint64_t chain_prefetch; /* what chain would be if the input were read together with the
+				  * command */
 };
 
 /**
  * Read what a worker would have put on a link (MPS 256, MRRS 512, RCB 64, addresses of 64 bits).
- * The values may lag while it runs.
+ * The values may lag while the worker runs.
  *
  * @return 0; -EINVAL; -ENOTSUP without bus_count.
  */

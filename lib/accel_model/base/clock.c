@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The rate of the CPU's counter. That of x86 is measured once against CLOCK_MONOTONIC.
+ * The rate of the CPU's counter. The rate on x86 is measured once against CLOCK_MONOTONIC.
  */
 #include <pthread.h>
 
@@ -13,7 +13,8 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static uint64_t measured_hz;
 
 #if defined(__aarch64__)
-/* Ticks per second of the CPU's counter. The architecture has a register for it. */
+/* Return the ticks per second of the CPU's counter. The architecture has a register for this
+ * rate. */
 static uint64_t
 counter_hz(void)
 {
@@ -33,8 +34,8 @@ monotonic_ns(void)
 }
 
 /*
- * Read both clocks. A preemption between the reads spoils a sample, so of several the one counts in
- * which the two reads of the counter are closest together.
+ * Read both clocks. A preemption between the reads spoils a sample. Therefore several samples are
+ * taken, and the one counts in which the two reads of the counter are closest together.
  */
 static void
 sample(uint64_t *ticks, uint64_t *ns)
@@ -66,7 +67,7 @@ counter_hz(void)
 	return (uint64_t)((double)(t1 - t0) * 1e9 / (double)(n1 - n0));
 }
 #else
-/* The clock counts nanoseconds. */
+/* Return the ticks per second. This clock counts nanoseconds. */
 static uint64_t
 counter_hz(void)
 {

@@ -27,7 +27,7 @@ clock_ticks(void)
 #endif
 }
 
-/** Ticks per second, measured once per process. */
+/** Return the ticks per second, which are measured once per process. */
 uint64_t clock_hz(void);
 /** Convert nanoseconds to ticks, without overflow for up to a minute. */
 uint64_t clock_from_ns(uint64_t ns);

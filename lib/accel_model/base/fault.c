@@ -25,7 +25,7 @@ accel_model_fault_help(void)
 	       "entropy@N, each with or without /K, joined by '+'; or none";
 }
 
-/* Arm the list as far as its items and the counting ask for it. */
+/* Set `armed` and `line` of the list, as its items and the counting ask for. */
 static void
 arm(struct fault_list *list, uint32_t line)
 {
@@ -84,7 +84,7 @@ parse_name(const char **text, struct fault_item *item)
 	return false;
 }
 
-/* name [":" status] "@" number ["/" number] */
+/* Parse an item: name [":" status] "@" number ["/" number]. */
 static bool
 parse_item(const char **text, struct fault_item *item)
 {

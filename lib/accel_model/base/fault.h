@@ -3,7 +3,8 @@
  *
  * Fault injection (accel_model_fault()): a list of faults, each due at a number of the card's
  * operations. A worker reads only one word as long as the list is empty. A card whose accesses are
- * counted (bus/bus.h) always has that word set: both need the operations off the fast path.
+ * counted (bus/bus.h) always has this word set, because counting needs the operations off the fast
+ * path, as faults do.
  */
 #ifndef ACCEL_MODEL_FAULT_H
 #define ACCEL_MODEL_FAULT_H
@@ -14,7 +15,7 @@
 
 #include "base/util.h"
 
-/* Faults that an operation meets; bits. */
+/* Names the faults that an operation meets, as bits. */
 enum fault_kind {
 	FAULT_DEAD = 0x01,
 	FAULT_FATAL = 0x02,
@@ -41,20 +42,22 @@ struct fault_item {
 
 struct fault_list {
 	uint32_t armed; /* some item may still come, or `counted` */
-	uint32_t line; /* FAULT_LINE_*: what is to be done about the write-back line */
+	uint32_t line; /* FAULT_LINE_*: what to do when the write-back line is written */
 	bool counted; /* never changes */
-	pthread_mutex_t lock; /* of the rest */
-	uint64_t ops; /* operations while armed */
+	pthread_mutex_t lock; /* guards the rest */
+	uint64_t ops; /* counts operations while `armed` is set */
 	unsigned int nb;
 	struct fault_item item[FAULT_ITEMS];
 };
 
-/** Make an empty list. @param counted operations and write-backs shall always look into it. */
+/** Make an empty list. @param counted true: operations and write-backs shall always look into the
+ * list. */
 void fault_init(struct fault_list *list, bool counted);
 void fault_fini(struct fault_list *list);
-/** Add the faults in a string. 0 or -EINVAL. */
+/** Add the faults in a string. @return 0 or -EINVAL. */
 int fault_add(struct fault_list *list, const char *text);
-/** Count one operation. @return the faults it meets; *status is that of FAULT_STATUS. */
+/** Count one operation. @return the faults that it meets; *status receives the status of
+ * FAULT_STATUS. */
 unsigned int fault_take(struct fault_list *list, uint16_t *status);
 
 static inline bool

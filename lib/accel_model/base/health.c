@@ -62,7 +62,8 @@ health_fault(struct health *health, enum accel_hw_fault_access access, unsigned 
 	if (page == NULL)
 		return;
 	pthread_mutex_lock(&health->lock);
-	/* The order lets a host see that it has read a part of this (manual 4.6). */
+	/* The order of these stores lets a host see that it has read only a part of the record
+	 * (manual 4.6). */
 	store32(&page->fault_info, 0);
 	__atomic_thread_fence(__ATOMIC_RELEASE);
 	store32(&page->fault_tag, tag);

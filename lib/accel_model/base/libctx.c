@@ -16,7 +16,7 @@
 
 #define STRENGTH 256u /* bits */
 #define PAUSE_NS 100000
-#define PAUSES 50000u /* 5 s: no public-key operation takes longer */
+#define PAUSES 50000u /* 5 s: longer than any public-key operation takes */
 #define FREEING_NS UINT64_C(300000000) /* OPENSSL_cleanup() needs a CPU for less than 1 ms */
 
 static OSSL_LIB_CTX *own;
@@ -26,8 +26,10 @@ static bool (*test_source)(uint8_t *out, size_t len); /* shared */
 /* OPENSSL_cleanup() frees what all contexts share, such as the lock of the random methods. */
 static bool cleaned; /* shared */
 static unsigned int working; /* shared */
-static uint64_t freeing_at; /* shared: when it began to free, in ns; 0: it has not */
-/* Threads that have no generator do not get one then, so all of them have this one. */
+static uint64_t freeing_at; /* shared: when OPENSSL_cleanup() began to free, in ns; 0: it has not
+			     * begun */
+/* After a clean-up has begun, threads without a generator do not get one. All these threads use
+ * this one. */
 static EVP_RAND_CTX *last;
 static pthread_mutex_t last_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -59,14 +61,14 @@ before_cleanup(void)
 	__atomic_store_n(&freeing_at, now_ns(), __ATOMIC_RELEASE);
 }
 
-/* A child has none of the threads that were at work in its parent. */
+/* Forget the threads at work, after a fork. A child has none of its parent's threads. */
 static void
 in_child(void)
 {
 	working = 0;
 }
 
-/* A generator that belongs to no thread. NULL: there is none. */
+/* Make a generator that belongs to no thread. Return NULL if this fails. */
 static EVP_RAND_CTX *
 generator_new(OSSL_LIB_CTX *ctx)
 {

@@ -46,7 +46,8 @@ log_function(struct log_limited *log, enum accel_model_log_level level, const ch
 	log_card(log->sink, level, "function %u: %s", log->function, msg);
 }
 
-/* Each line adds a second to the due time, which may be ahead of the clock by LOG_BURST seconds. */
+/* Each line that is allowed adds a second to the due time, which may be ahead of the clock by
+ * LOG_BURST seconds. */
 bool
 log_may(struct log_limit *limit, uint64_t *left_out)
 {

@@ -14,19 +14,19 @@
 #define LOG_BURST 32u /* lines at once, then one a second */
 #define LOG_LEVELS (ACCEL_MODEL_LOG_DEBUG + 1)
 
-/* Where the lines of a card go. */
+/* Says where the lines of a card go. */
 struct log_sink {
 	void (*log)(void *arg, enum accel_model_log_level level, const char *msg); /* or NULL */
 	void *arg;
 };
 
-/* The limit of one function and level. Several threads may use it at once without waiting. */
+/* Holds the limit of one function and level. Several threads may use it at once without waiting. */
 struct log_limit {
-	uint64_t due; /* when the lines so far would end at one a second, in ticks */
+	uint64_t due; /* when the lines so far would have ended at one a second, in ticks */
 	uint64_t left_out;
 };
 
-/* The log of one function. */
+/* Holds the log of one function. */
 struct log_limited {
 	const struct log_sink *sink;
 	unsigned int function; /* index */
@@ -37,7 +37,8 @@ struct log_limited {
 __attribute__((format(printf, 3, 4))) void log_card(const struct log_sink *sink,
 						     enum accel_model_log_level level,
 						     const char *format, ...);
-/** Log a line about something that the function's host did. Its number is put before the line. */
+/** Log a line about something that the function's host did. The function's number is put before the
+ * line. */
 __attribute__((format(printf, 3, 4))) void log_function(struct log_limited *log,
 							enum accel_model_log_level level,
 							const char *format, ...);

@@ -98,7 +98,7 @@ cpu_pause(void)
 #endif
 }
 
-/* Numbers in network order. */
+/* The functions below read and write numbers in network order. */
 
 static inline uint16_t
 get_be16(const uint8_t *p)
@@ -126,7 +126,7 @@ put_be32(uint8_t *p, uint32_t value)
 	put_be16(p + 2, value);
 }
 
-/* Parts of copy_short(). */
+/* The functions below are parts of copy_short(). */
 
 static inline void
 copy_bytes(uint8_t *to, const uint8_t *from, uint32_t len)
@@ -174,7 +174,7 @@ prefetch_write(const void *p)
 {
 #if defined(__x86_64__)
 	/* __builtin_prefetch(p, 1) prefetches for reading unless the compiler was told of
-	 * PREFETCHW, which is a NOP on CPUs that do not have it. */
+	 * PREFETCHW. This instruction is a NOP on CPUs that do not have it. */
 	__asm__ volatile("prefetchw %0" : : "m"(*(const char *)p));
 #else
 	__builtin_prefetch(p, 1);
@@ -191,7 +191,8 @@ store_words(uint8_t *to, const uint64_t *word)
 
 /*
  * Store two words past the cache if the CPU can, to a line that another CPU has read. Later stores
- * do not wait for the line then. stream_end() after the last one keeps the order with later stores.
+ * do not wait for the line then. A call of stream_end() after the last words keeps the order with
+ * later stores.
  */
 static ALWAYS_INLINE void
 stream_words(uint8_t *to, const uint64_t *word)

@@ -9,11 +9,12 @@
 #include "bus/tlp.h"
 #include "model/model.h"
 
-/* The doorbell of a queue pair as far as it is counted. */
+/* Holds what is counted already of a queue pair's doorbells and commands. */
 struct bus_queue {
 	uint32_t tx_sdp;
 	uint32_t rx_sdp;
-	uint32_t commands; /* of the command ring: read up to this request; free-running */
+	uint32_t commands; /* commands of the command ring are read up to this request;
+			    * free-running */
 };
 
 struct bus {
@@ -48,7 +49,7 @@ bus_start(struct bus *bus, const struct queue *q)
 	*known(bus, q) = (struct bus_queue){ 0 };
 }
 
-/* The queue pair of an operation, which lies in its array. */
+/* Return the queue pair of an operation. The operation lies in the queue pair's array. */
 static const struct queue *
 queue_of(const struct op_access *access, const struct op *op)
 {
@@ -61,7 +62,7 @@ queue_of(const struct op_access *access, const struct op *op)
 	return q;
 }
 
-/* Read the descriptors between two pointers. */
+/* Count the read of the descriptors between two pointers. */
 static void
 read_ring(struct accel_model_bus_count *count, const struct ring *ring, uint32_t from)
 {
@@ -75,7 +76,7 @@ read_ring(struct accel_model_bus_count *count, const struct ring *ring, uint32_t
 		tlp_read(count, ring->base, (uint64_t)ring->sdp * ACCEL_HW_DESC_SIZE);
 }
 
-/* A doorbell since the last request: the card reads what it covers. */
+/* Count a doorbell if there was one since the last request, and the descriptors that it covers. */
 static void
 read_posted(struct bus *bus, const struct queue *q)
 {
@@ -90,7 +91,8 @@ read_posted(struct bus *bus, const struct queue *q)
 	k->rx_sdp = q->rx.sdp;
 }
 
-/* Read the command of a request, or all that the command ring has of requests that were found. */
+/* Count the read of a request's command. With a command ring, the commands of all requests that
+ * were found are read together. */
 static void
 read_command(struct bus *bus, const struct queue *q, const struct op *op)
 {

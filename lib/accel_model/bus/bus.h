@@ -5,7 +5,7 @@
  * (accel_model_bus_read()). The model itself copies memory; the counts follow how a sensible card
  * fetches:
  *
- * - It reads the descriptors of a ring as soon as a doorbell covers them, all that were posted in
+ * - It reads the descriptors of a ring as soon as a doorbell covers them, all that were posted with
  *   one read, which TLPs split at MRRS. The end of the ring ends a read, too.
  * - It reads each command with one read; those of a command ring as it reads descriptors, as far as
  *   it has found requests.
@@ -35,21 +35,23 @@ struct op_access;
 struct queue;
 struct bus;
 
-/** Make the counts of a worker. NULL: out of memory. @param queues of the card. */
+/** Make the counts of a worker. Return NULL if there is no memory. @param queues how many queue
+ * pairs the card has. */
 struct bus *bus_create(unsigned int queues);
 void bus_destroy(struct bus *bus);
 
-/** A queue pair starts: nothing is posted. */
+/** Begin to count a queue pair that starts. Nothing is posted. */
 void bus_start(struct bus *bus, const struct queue *q);
-/** A request is taken: its doorbell, its command and its input are read. */
+/** Count a request that is taken: its doorbell, and the reads of its command and its input. */
 void bus_request(struct bus *bus, const struct op_access *access, const struct op *op);
-/** A context of so many bytes is read for a request. */
+/** Count the read of a context of @p bytes bytes for a request. */
 void bus_context(struct bus *bus, uint64_t iova, uint32_t bytes);
-/** The state of an SA at this address is written for an operation. */
+/** Count the write of an SA's state at this address for an operation. */
 void bus_state(struct bus *bus, uint64_t iova);
-/** A request is answered at the queue pair's next place. @param response false: it is lost. */
+/** Count a request that is answered at the queue pair's next place. @param response false: the
+ * response is lost. */
 void bus_answer(struct bus *bus, const struct queue *q, const struct op *op, bool response);
-/** The write-back line is written. */
+/** Count the write of the write-back line. */
 void bus_line(struct bus *bus, const struct queue *q);
 
 void bus_copy(const struct bus *bus, struct accel_model_bus *to);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * TLPs of an access: see tlp.h.
+ * Counts the TLPs of an access: see tlp.h.
  */
 #include "base/util.h"
 #include "bus/tlp.h"
@@ -16,7 +16,7 @@ piece_end(uint64_t at, uint64_t end, uint32_t most)
 	return end < limit ? end : limit;
 }
 
-/* Where the first request of [at, end) ends. A request stays within its page. */
+/* Return where the first request of [at, end) ends. A request stays within its page. */
 static uint64_t
 request_end(uint64_t at, uint64_t end, uint32_t most)
 {
@@ -26,7 +26,7 @@ request_end(uint64_t at, uint64_t end, uint32_t most)
 	return to < page ? to : page;
 }
 
-/* The bytes that fill [at, end) up to whole DWs. */
+/* Return the bytes that fill [at, end) up to whole DWs. */
 static uint64_t
 fill_of(uint64_t at, uint64_t end)
 {
@@ -34,7 +34,8 @@ fill_of(uint64_t at, uint64_t end)
 }
 
 /*
- * Count the completions of one request (2.3.1.1). All but the last end at a multiple of RCB.
+ * Count the completions of one request (2.3.1.1). All completions but the last one end at a
+ * multiple of RCB.
  */
 static void
 completions(struct accel_model_bus_count *count, uint64_t at, uint64_t end)

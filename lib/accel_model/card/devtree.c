@@ -19,7 +19,7 @@
 
 #define REGIONS_MAX 3u /* of a node */
 
-/* Regions of so many pages each. */
+/* Write the property of a node's regions, of @p pages pages each. */
 static int
 put_reg(void *fdt, const uint32_t *offset, unsigned int nb, uint32_t pages)
 {
@@ -74,7 +74,7 @@ offset_of(const struct accel_function *fn, const void *page)
 	return (uint32_t)((const uint8_t *)page - fn->bar);
 }
 
-/* The resource table of virtual functions (manual 4.5). */
+/* Write the node of the resource table of virtual functions (manual 4.5). */
 static int
 put_vf_table(void *fdt, const struct accel_function *fn)
 {
@@ -91,7 +91,7 @@ put_vf_table(void *fdt, const struct accel_function *fn)
 	return ret | fdt_end_node(fdt);
 }
 
-/* The mailbox, of either side (manual 4.8). */
+/* Write the node of the mailbox, for a PF or a VF (manual 4.8). */
 static int
 put_mailbox(void *fdt, const struct accel_function *fn)
 {
@@ -161,7 +161,7 @@ put_units(void *fdt, const struct accel_hw_alg_info *info)
 	return fdt_property(fdt, ACCEL_HW_DT_DATA_UNIT_SIZES, cells, sizeof(cells));
 }
 
-/* Sizes of key and IV that go together, of those within the ranges. */
+/* Write which sizes of key and IV go together, of those within the ranges. */
 static int
 put_key_iv_sizes(void *fdt, const struct accel_hw_alg_info *info)
 {
@@ -180,7 +180,7 @@ put_key_iv_sizes(void *fdt, const struct accel_hw_alg_info *info)
 	return fdt_property(fdt, ACCEL_HW_DT_KEY_IV_SIZES, cells, (int)(nb * sizeof(cells[0])));
 }
 
-/* The digest sizes, if one within the range is missing. */
+/* Write the list of digest sizes, if a size within the range is missing. */
 static int
 put_digest_list(void *fdt, const struct accel_hw_alg_info *info)
 {
@@ -206,7 +206,7 @@ put_region_sizes(void *fdt, const struct accel_hw_alg_info *info)
 	return fdt_property(fdt, ACCEL_HW_DT_REGION_SIZES, cells, sizeof(cells));
 }
 
-/* What contract 1.1 says of an algorithm beyond its ranges. */
+/* Write what contract 1.1 says of an algorithm beyond its ranges. */
 static int
 put_limits(void *fdt, const struct accel_hw_alg_info *info)
 {
@@ -266,7 +266,7 @@ put_numbers(void *fdt, const char *name, const uint8_t *number, unsigned int nb)
 	return fdt_property(fdt, name, cells, (int)(nb * sizeof(cells[0])));
 }
 
-/* What a node of ESP or AH has beyond its lists (manual 8.6). */
+/* Write what a node of ESP or AH has beyond its lists (manual 8.6). */
 static int
 put_ipsec(void *fdt, unsigned int id)
 {
@@ -277,7 +277,7 @@ put_ipsec(void *fdt, unsigned int id)
 	return ret | fdt_property(fdt, ACCEL_HW_DT_OVERLAP, NULL, 0);
 }
 
-/* What a node of TLS has beyond its lists (manual 8.7). */
+/* Write what a node of TLS has beyond its lists (manual 8.7). */
 static int
 put_tls(void *fdt, unsigned int id)
 {
@@ -289,7 +289,8 @@ put_tls(void *fdt, unsigned int id)
 	return ret | fdt_property(fdt, ACCEL_HW_DT_OVERLAP, NULL, 0);
 }
 
-/* Fill in the lists of a protocol's node. false if the card or the function lacks it. */
+/* Fill in the lists of a protocol's node. Return false if the card or the function lacks the
+ * protocol. */
 static bool
 list_protocol(const struct accel_function *fn, unsigned int id, struct protocol_lists *lists)
 {
@@ -362,7 +363,7 @@ put_sym(void *fdt, const struct accel_function *fn)
 	return ret | fdt_end_node(fdt);
 }
 
-/* Write a property that is a list of numbers, or none if the list is empty. */
+/* Write a property that is a list of numbers. If the list is empty, write nothing. */
 static int
 put_list(void *fdt, const char *name, const uint8_t *number, unsigned int nb)
 {
@@ -396,7 +397,7 @@ put_pk_algorithm(void *fdt, const struct pk_caps *caps)
 	return ret | fdt_end_node(fdt);
 }
 
-/* Public keys and random numbers (manual 8.8). */
+/* Write what the tree says of public keys and random numbers (manual 8.8). */
 static int
 put_pk(void *fdt, const struct accel_function *fn)
 {

@@ -11,7 +11,7 @@
 /**
  * Write the device tree of a function with the queue pairs and algorithms that it was given.
  *
- * @return bytes, a multiple of 8 and padded with zeros; -ENOSPC.
+ * @return the tree's bytes, padded with zeros to a multiple of 8; -ENOSPC.
  */
 int devtree_build(const struct accel_function *fn, void *buf, size_t room);
 

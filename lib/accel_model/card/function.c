@@ -4,9 +4,9 @@
  * A function of the card: see function.h. The device never reads back what it writes into BAR0,
  * because a host that maps all of BAR0 can write anywhere. Such a host harms only itself.
  *
- * Reset, FLR and failure hold the function: they set a bit in hold and raise the epoch. Each
- * worker stops what it does for the function and publishes the epoch. The reset, FLR or failure
- * goes on when all have done so (worker_all_quiesced()).
+ * Reset, FLR and failure hold the function: they set a bit in hold and raise the epoch. Each worker
+ * stops what it does for the function and publishes the epoch. The reset, FLR or failure goes on
+ * when all workers have published it (worker_all_quiesced()).
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -23,7 +23,7 @@
 #include "card/vf.h"
 #include "queue/queue_control.h"
 
-/* Holding. */
+/* The functions below hold a function. */
 
 static void
 hold(struct accel_function *fn, uint32_t why)
@@ -38,7 +38,7 @@ function_fail(struct accel_function *fn, bool silently)
 	hold(fn, silently ? HOLD_DEAD : HOLD_FATAL);
 }
 
-/* The identity page, manual 4.1. */
+/* The functions below write the identity page (manual 4.1). */
 
 static void
 show_state(struct accel_function *fn, enum accel_hw_state state)
@@ -88,7 +88,7 @@ function_heartbeat(struct accel_function *fn)
 	store64(&fn->identity->heartbeat, ++fn->heartbeat);
 }
 
-/* Find the place of a tree that was built (manual 3). */
+/* Find the place of a device tree that was built (manual 3). */
 static int
 place_tree(struct accel_function *fn)
 {
@@ -116,11 +116,12 @@ take_resources(struct accel_function *fn)
 	size = devtree_build(fn, fn->dt_copy, ACCEL_HW_DT_SIZE_MAX);
 	if (size > 0) {
 		fn->dt_size = (uint32_t)size;
-		place_tree(fn); /* A share has less than what had room at first. */
+		place_tree(fn); /* This cannot fail: the tree of a share is not larger than the tree
+				 * that had room at first. */
 	}
 }
 
-/* Reset, manual 4.3. */
+/* The functions below carry out a reset (manual 4.3). */
 
 static COLD void
 begin_reset(struct accel_function *fn, uint32_t request)
@@ -143,7 +144,7 @@ end_reset(struct accel_function *fn)
 	log_function(&fn->log, ACCEL_MODEL_LOG_DEBUG, "reset %u done", fn->reset_ack);
 }
 
-/* End the boot, unless an FLR has the lock: that makes the function boot again. */
+/* End the boot, unless an FLR has the lock. The FLR makes the function boot again. */
 static COLD void
 end_boot(struct accel_function *fn)
 {
@@ -194,9 +195,9 @@ function_take_reset(struct accel_function *fn)
 	return true;
 }
 
-/* Clear the rest of BAR0. An FLR also clears what a host may have written to pages of the device
- * where they have no registers, here after the identity and behind all pages (manual 4.3). The tree
- * is shown after this. */
+/* Clear the rest of BAR0. An FLR also clears what a host may have written to the device's pages
+ * where they have no registers (manual 4.3). This function clears the rest of the identity page and
+ * what is behind all pages. The device tree is shown after this. */
 static void
 clear_rest(struct accel_function *fn)
 {
@@ -230,9 +231,10 @@ clear_host_pages(struct accel_function *fn)
 
 /*
  * Give a file a descriptor above 2. A program that runs without standard streams has the lowest
- * ones free, and what it or a library writes to stderr would go into the file.
+ * descriptors free. What the program or a library writes to stderr would go into a file with such a
+ * descriptor.
  *
- * @return the descriptor; -1: errno says why. The former one is closed.
+ * @return the descriptor; -1: errno says why. The former descriptor is closed.
  */
 static int
 above_streams(int fd)
@@ -248,7 +250,7 @@ above_streams(int fd)
 	return above;
 }
 
-/* Make a memfd that its receivers cannot shorten, and its mapping. */
+/* Make a memfd that its receivers cannot shorten, and map it. */
 static int
 new_bar(size_t size, int *fd, uint8_t **bar)
 {
@@ -312,7 +314,8 @@ replace_bar(struct accel_function *fn, int fd)
 	}
 	close(fn->fd);
 	fn->fd = fd;
-	/* A host that has mapped it sees that the function is not ready before anything changes. */
+	/* A host that has mapped the file sees that the function is not ready before anything
+	 * changes. */
 	show_state(fn, ACCEL_HW_STATE_BOOTING);
 	return 0;
 }
@@ -364,7 +367,7 @@ function_end_flr(struct accel_function *fn, int bar)
 	return ret;
 }
 
-/* Making and unmaking. */
+/* The functions below make and destroy a function. */
 
 static size_t
 bar_size_for(size_t bytes)
@@ -536,7 +539,7 @@ function_fini(struct accel_function *fn)
 	pthread_mutex_destroy(&fn->flr_lock);
 }
 
-/* Public interface. */
+/* The functions below are the public interface. */
 
 bool
 accel_function_may_log(struct accel_function *fn, enum accel_model_log_level level,

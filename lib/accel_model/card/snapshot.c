@@ -8,8 +8,9 @@
 #include "base/clock.h"
 #include "card/snapshot.h"
 
-/* The engines compute on the worker's thread, so they are busy while it has work. The functions
- * get parts of that time in proportion to the work begun for them. */
+/* Share out the time in which the engines were busy. They compute on the worker's thread, so they
+ * are busy while the worker has work. Each function gets a part of this time in proportion to the
+ * work that was begun for it. */
 static void
 share_time(struct worker *w)
 {
@@ -75,8 +76,8 @@ snapshot_restart(struct accel_function *fn)
 	health_clear(&fn->health);
 }
 
-/* What the round took stands for the rounds before it. They did not take longer than it is since
- * the last look at the clock. */
+/* Take the time of this round for the rounds before it, too, which were not measured. All of them
+ * together did not take longer than the time since the last look at the clock. */
 void
 snapshot_sample_poll(struct worker *w, uint64_t begin, unsigned int work)
 {

@@ -10,7 +10,7 @@
 
 #include "model/model.h"
 
-/** Copy what the worker has counted for a function to where worker 0 finds it. */
+/** Copy what the worker has counted for a function to the place where worker 0 finds the copy. */
 COLD void snapshot_freeze(struct worker *w, struct port *port);
 
 /** Take SNAPSHOT_REQ of a function. @return true if a snapshot is wanted or under way. */
@@ -32,14 +32,14 @@ COLD void snapshot_show(struct accel_function *fn);
  * frozen their counters. */
 void snapshot_restart(struct accel_function *fn);
 
-#define SNAPSHOT_POLL_WORK 512u /* an operation that is taken and answered at once is 2 */
+#define SNAPSHOT_POLL_WORK 512u /* an operation that is taken and answered at once counts as 2 */
 
 /** Look at the clock after a round of a worker that is polled. */
 COLD void snapshot_sample_poll(struct worker *w, uint64_t begin, unsigned int work);
 
 /**
- * Count the time of a round of a worker that is polled. A round is often one operation, for which
- * the clock is not read.
+ * Count the time of a round of a worker that is polled. A round is often a single operation, so the
+ * clock is not read in each round.
  */
 static inline void
 snapshot_count_poll(struct worker *w, uint64_t begin, unsigned int work)

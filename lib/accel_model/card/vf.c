@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Shares of virtual functions and their mailboxes: see vf.h. FLRs are carried out by other threads
- * than worker 0, so a lock guards what they have in common. Worker 0 comes back later rather than
- * wait for it. Pages of hosts are read once, into a copy.
+ * Shares of virtual functions and their mailboxes: see vf.h. Threads other than worker 0 carry out
+ * FLRs, so a lock guards what they share with worker 0. If the lock is taken, worker 0 does not
+ * wait, but comes back later. Pages of hosts are read once, into a copy.
  */
 #include <string.h>
 
 #include "card/vf.h"
 
-#define LOOK_VFS 64u /* at a time; 256 take four ticks */
+#define LOOK_VFS 64u /* VFs that are looked at in one tick; 256 VFs take four ticks */
 #define READ_TRIES 8u
 
 #define ENTRY_WORDS (sizeof(struct accel_hw_vf_resources) / sizeof(uint64_t))
@@ -37,7 +37,7 @@ vf_set_pk_queues(struct accel_function *fn)
 		model_has_pk(fn->model) && any && fn->nb_queues > 0 ? fn->nb_queues + 1 : 0;
 }
 
-/* The queue pairs are dealt out evenly, so that each VF has some before anybody has decided. */
+/* Queue pairs are dealt out evenly, so that each VF has some before the PF's host has decided. */
 void
 vf_power_on(struct accel_function *fn)
 {
@@ -58,8 +58,8 @@ vf_power_on(struct accel_function *fn)
 }
 
 /*
- * Copy an entry, all values together, though its host may be writing it. The first word has the
- * number that the host changes last. @return false: it changes all the time.
+ * Copy an entry whose host may be writing it, so that all values belong together. The first word
+ * has the number that the host changes last. @return false: the entry changes all the time.
  */
 static bool
 read_entry(const struct accel_hw_vf_resources *from, struct accel_hw_vf_resources *to)
@@ -78,7 +78,8 @@ read_entry(const struct accel_hw_vf_resources *from, struct accel_hw_vf_resource
 	return false;
 }
 
-/* Write an entry all but its first four bytes, and nothing of it before the stores so far. */
+/* Write an entry, except for its first four bytes. No part of it is written before the stores that
+ * came earlier. */
 static void
 write_entry(struct accel_hw_vf_resources *to, const struct accel_hw_vf_resources *from)
 {
@@ -90,7 +91,7 @@ write_entry(struct accel_hw_vf_resources *to, const struct accel_hw_vf_resources
 		store64((uint64_t *)to + i, word[i]);
 }
 
-/* Show the share in the VF's mailbox. Its reader sees SHARE_COUNT change. */
+/* Show the share in the VF's mailbox. The reader of the mailbox sees SHARE_COUNT change. */
 static void
 show_share(struct accel_function *fn)
 {
@@ -129,7 +130,7 @@ follow_entry(struct accel_function *fn)
 	vf->ack = vf->entry.sequence;
 }
 
-/* Show what the two sides want to know of each other. */
+/* Show the state of each side, VF and PF, to the other side. */
 static void
 show_states(struct accel_function *fn)
 {
@@ -182,7 +183,7 @@ carry_request(struct accel_function *fn)
 	store32_release(&to->sequence, vf->request);
 }
 
-/* Show an answer of the PF to the VF, if it is one for the latest request. */
+/* Show an answer of the PF to the VF, if the answer is for the latest request. */
 static void
 carry_answer(struct accel_function *fn)
 {
@@ -222,13 +223,14 @@ vf_look(struct accel_model *m)
 	pthread_mutex_unlock(&m->vf_lock);
 }
 
-/* Queue pairs that a VF may have (manual 4.5, VF-18). */
+/* Return how many queue pairs a VF may have (manual 4.5, VF-18). */
 static unsigned int
 wanted_queues(const struct accel_function *fn)
 {
 	const struct accel_hw_vf_resources *entry = &fn->vf.entry;
 	const unsigned int most = fn->model->config.nb_queue_pairs;
-	const unsigned int least = fn->model->minor < 2; /* a card of 1.1 gives one at least */
+	const unsigned int least = fn->model->minor < 2; /* a card of contract 1.1 gives one queue
+							  * pair at least */
 
 	if (load32(&fn->absent) != 0)
 		return 0;
@@ -254,7 +256,7 @@ vf_take(struct accel_function *fn)
 		memcpy(given, fn->vf.entry.algorithms, sizeof(given));
 	wanted = wanted_queues(fn);
 	m->vf_left += fn->nb_queues;
-	/* Other workers read it without the lock (watch_commands()). */
+	/* Other workers read nb_queues without the lock (watch_commands()). */
 	store32(&fn->nb_queues, wanted < m->vf_left ? wanted : m->vf_left);
 	m->vf_left -= fn->nb_queues;
 	other = fn->nb_queues != before || memcmp(given, fn->algorithms, sizeof(given)) != 0;

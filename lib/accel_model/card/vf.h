@@ -13,31 +13,32 @@
 
 #define VF_PER_PAGE (ACCEL_HW_PAGE_SIZE / (uint32_t)sizeof(struct accel_hw_vf_resources))
 
-/** How many virtual functions the card has. */
+/** Return how many virtual functions the card has. */
 static inline unsigned int
 vf_count(const struct accel_model *m)
 {
 	return m->config.nb_functions - 1;
 }
 
-/** Pages of the resource table, and of each region of the PF's mailbox. */
+/** Return how many pages the resource table has, and also each region of the PF's mailbox. */
 static inline uint32_t
 vf_pages(const struct accel_model *m)
 {
 	return (vf_count(m) + VF_PER_PAGE - 1) / VF_PER_PAGE;
 }
 
-/** Queue pairs that the card has for its virtual functions. */
+/** Return how many queue pairs the card has for its virtual functions. */
 unsigned int vf_pool(const struct accel_model *m);
 
-/** Set how many public-key queue pairs a function has (PK-1), by its other queue pairs and its
- * algorithms. */
+/** Set how many public-key queue pairs a function has (PK-1). Its other queue pairs and its
+ * algorithms decide. */
 void vf_set_pk_queues(struct accel_function *fn);
 
-/** Give a function what it has at power-on: everything, and its part of the queue pairs. */
+/** Give a function what it has at power-on: everything, but only its part of the queue pairs. */
 void vf_power_on(struct accel_function *fn);
 
-/** Carry what is new to the other side. Worker 0 calls it every millisecond. It does not wait. */
+/** Carry what is new between the PF's side and the VFs' side. Worker 0 calls this function every
+ * millisecond. It does not wait. */
 void vf_look(struct accel_model *m);
 
 /**
@@ -48,8 +49,8 @@ void vf_look(struct accel_model *m);
  */
 bool vf_take(struct accel_function *fn);
 
-/** Begin anew at an FLR: clear the device's pages of the mailbox, and show the present share and
- * state there. */
+/** Begin the mailbox anew at an FLR: clear its pages that the device writes, and show the present
+ * share and state there. */
 void vf_restart(struct accel_function *fn);
 
 #endif /* ACCEL_MODEL_VF_H */

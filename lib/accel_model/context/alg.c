@@ -10,7 +10,7 @@
 
 #define UNIT_MAX (1u << 20) /* bytes of the largest data unit */
 
-/* The halves of an XTS key shall differ. */
+/* True if the halves of an XTS key differ, as they shall. */
 static bool
 halves_differ(const struct accel_hw_context *raw)
 {
@@ -19,7 +19,8 @@ halves_differ(const struct accel_hw_context *raw)
 	return memcmp(key, key + raw->cipher_key_len / 2, raw->cipher_key_len / 2) != 0;
 }
 
-/* ZUC: only a key of 256 bits has the longer MACs. */
+/* True if the key of the context allows its digest. With ZUC, only a key of 256 bits has the longer
+ * MACs. */
 static bool
 has_digest(const struct accel_hw_alg_info *info, const struct accel_hw_context *raw)
 {
@@ -35,7 +36,8 @@ fits(const struct accel_hw_alg_info *info, const struct accel_hw_context *raw)
 	return (!info->two_keys || halves_differ(raw)) && has_digest(info, raw);
 }
 
-/* SP 800-38A defines ECB and CBC for one or more blocks, and CTR also for an empty text. */
+/* This table has the algorithms of the contract. ECB and CBC have a region_min because SP 800-38A
+ * defines them for one or more blocks. It defines CTR also for an empty text. */
 static const struct accel_hw_alg_info table[] = {
 #define ROW(...) ACCEL_HW_ALG_INFO(__VA_ARGS__),
 	ACCEL_HW_SYM_ALGS(ROW)
@@ -101,7 +103,8 @@ check_auth(const struct accel_hw_alg_info *info, const struct accel_hw_context *
 		fits(info, raw);
 }
 
-/* Manual 8.1: a long IV takes the room of both. */
+/* True if both IVs of a context fit into a command. A long IV takes the room of both (manual
+ * 8.1). */
 static bool
 ivs_fit(const struct accel_hw_context *raw)
 {
@@ -110,7 +113,8 @@ ivs_fit(const struct accel_hw_context *raw)
 	return raw->auth_iv_len <= ACCEL_HW_IV_MAX || raw->iv_len == 0;
 }
 
-/* A chain whose IVs do not fit has one in the stream. */
+/* True if the card can take the IVs of a chain. If they do not fit into a command, one is in the
+ * stream. */
 static bool
 check_ivs(const struct alg_caps *caps, const struct accel_hw_context *raw)
 {
@@ -201,7 +205,8 @@ alg_allowed(const uint64_t *set, const struct accel_hw_context *raw)
 		(raw->auth_alg == 0 || alg_set_has(set, raw->auth_alg));
 }
 
-/* Manual 8.1: an AEAD verifies when it decrypts; other kinds have a flag. */
+/* True if a context verifies. An AEAD verifies when it decrypts; other kinds have a flag (manual
+ * 8.1). */
 static bool
 verifies(const struct accel_hw_context *raw)
 {
@@ -220,12 +225,12 @@ alg_context_rules(const struct alg_caps *caps, const struct accel_hw_context *ra
 	memset(rules, 0, sizeof(*rules));
 	rules->kind = raw->kind;
 	if (alg_protocol(raw->kind) != 0)
-		; /* its check value is in the source and in the destination */
+		; /* a protocol's check value is in the source and in the destination */
 	else if (verifies(raw))
 		rules->digest_in = (uint8_t)raw->digest_len;
 	else
 		rules->digest_out = (uint8_t)raw->digest_len;
-	/* The entry of number 0, no algorithm, is zeros: no limits. */
+	/* Number 0 means no algorithm. Its entry is zeros, which means no limits. */
 	rules->auth_min = auth->region_min;
 	rules->auth_max = auth->region_max != 0 ? auth->region_max : UINT32_MAX;
 	rules->region_min = cipher->region_min;
@@ -235,7 +240,8 @@ alg_context_rules(const struct alg_caps *caps, const struct accel_hw_context *ra
 		rules->region_min = raw->data_unit_len;
 		rules->block_mask = raw->data_unit_len - 1;
 	}
-	if (cipher->counted && raw->iv_len == 13) /* with 12 it already exceeds any frame */
+	if (cipher->counted && raw->iv_len == 13) /* with 12 bytes of IV the limit exceeds any
+						   * frame */
 		rules->region_max = UINT16_MAX;
 }
 
@@ -256,7 +262,7 @@ alg_without_bits(struct alg_caps *caps)
 	caps->bits = false;
 }
 
-/* Narrow a range to the size that is nearest to one that is wanted. */
+/* Narrow a range to one size: the first that is not below @p wanted, or the largest. */
 static void
 pick_size(struct accel_hw_range *r, unsigned int wanted)
 {
@@ -283,7 +289,8 @@ alg_one_size(struct alg_caps *caps)
 		if (info->id != id)
 			continue;
 		pick_size(&info->key, is_long ? LONG : SHORT_KEY);
-		/* Sizes that go together are both short or both long. No AEAD begins with J0. */
+		/* A key size and an IV size that go together are both short or both long. AEADs
+		 * keep the short IV, so that none begins with J0. */
 		pick_size(&info->iv,
 			  is_long && info->class != ACCEL_HW_CLASS_AEAD ? LONG : SHORT_IV);
 		pick_size(&info->digest, is_long ? LONG : SHORT_DIGEST);
@@ -306,7 +313,8 @@ alg_only(struct alg_caps *caps, const uint8_t *id, unsigned int nb)
 	caps->bits = false;
 }
 
-/* Probing: find the values of one size that an engine takes, whatever the other sizes are. */
+/* The functions below probe: they find the values of one size that an engine takes, whatever the
+ * other sizes are. */
 
 struct probe {
 	alg_supports_fn supports;
@@ -356,7 +364,7 @@ set_auth(struct accel_hw_context *raw, const struct accel_hw_alg_info *info)
 	raw->digest_len = info->digest.max;
 }
 
-/* An engine has all lengths of data units or none. */
+/* Find out whether an engine takes data units. It takes all their lengths or none. */
 static void
 probe_unit(struct probe *p, struct accel_hw_alg_info *info)
 {
@@ -399,7 +407,8 @@ next_down(struct accel_hw_range *r)
 	return true;
 }
 
-/* True if some combination of sizes within the ranges is supported. Mostly the first one is. */
+/* True if some combination of sizes within the ranges is supported. Mostly the first combination
+ * is. */
 static bool
 probe_any(struct probe *p, const struct accel_hw_alg_info *info)
 {
@@ -419,8 +428,8 @@ probe_any(struct probe *p, const struct accel_hw_alg_info *info)
 }
 
 /*
- * Narrow a range of an algorithm to supported sizes at even distances: go down from the largest one
- * as long as the distance stays the same. false if there is none.
+ * Narrow a range of an algorithm to supported sizes at even distances: go down from the largest
+ * size as long as the distance stays the same. Return false if no size is supported.
  */
 static bool
 probe_range(struct probe *p, struct accel_hw_alg_info *info, struct accel_hw_range *r)
@@ -454,8 +463,8 @@ probe_algorithm(struct probe *p, struct accel_hw_alg_info *info)
 		probe_range(p, info, &info->digest);
 }
 
-/* Manual 10: a kind of chain is possible for every listed cipher with every listed
- * authentication. */
+/* True if a kind of chain is possible. It has to be for every listed cipher with every listed
+ * authentication (manual 10). */
 static bool
 probe_chain(struct probe *p, const struct alg_caps *caps, uint8_t kind)
 {
@@ -500,7 +509,8 @@ alg_probe(struct alg_caps *caps, alg_supports_fn supports, const void *arg)
 	caps->chain_auth_cipher = probe_chain(&p, caps, ACCEL_HW_KIND_AUTH_THEN_CIPHER);
 }
 
-/* "cipher-aes-cbc", or "aes-cbc" if short names are allowed. */
+/* True if the algorithm has this name: "cipher-aes-cbc", or "aes-cbc" if short names are
+ * allowed. */
 static bool
 has_name(const struct accel_hw_alg_info *info, const char *name, bool short_name)
 {

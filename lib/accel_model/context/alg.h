@@ -16,18 +16,19 @@ struct alg_caps {
 	struct accel_hw_alg_info info[ACCEL_HW_ALG_NB]; /* by id */
 	bool chain_cipher_auth; /* kind 3 */
 	bool chain_auth_cipher; /* kind 4 */
-	bool bits; /* some algorithm has bit lengths: command flag BITS */
+	bool bits; /* some algorithm takes lengths in bits: command flag BITS */
 	bool iv_in_stream; /* chains whose IVs do not fit into a command, contract 1.4 */
 	bool ipsec; /* kinds 8 and 9, contract 1.3 */
 	bool tls; /* kinds 10 to 12, contract 1.3 */
 	bool no_protocols; /* none of kinds 6 and 7 either */
 };
 
-/* What an operation needs to know of its context (manual 6.3, 6.4, 7.2). */
+/* Holds what an operation needs to know of its context (manual 6.3, 6.4, 7.2). */
 struct alg_rules {
 	uint8_t kind; /* enum accel_hw_kind, or CTX_DENIED */
-	uint8_t digest_in; /* bytes of the digest to verify, after the source; protocols: 0 */
-	uint8_t digest_out; /* bytes of the digest to generate, after the destination */
+	uint8_t digest_in; /* bytes of the digest to verify, which follows the source; protocols:
+			    * 0 */
+	uint8_t digest_out; /* bytes of the digest to generate, which follows the destination */
 	uint8_t auth_min; /* of the authentication region */
 	uint32_t block_mask; /* bits of cipher_len that shall be 0 */
 	uint32_t region_min; /* of the cipher or AEAD region */
@@ -56,10 +57,10 @@ alg_lengths_ok(const struct alg_rules *rules, uint32_t cipher_len, uint32_t auth
 	return alg_cipher_len_ok(rules, cipher_len) && alg_auth_len_ok(rules, auth_len);
 }
 
-/** Set of algorithm numbers, as accel_hw_vf_resources.algorithms. */
+/** Holds a set of algorithm numbers, in the form of accel_hw_vf_resources.algorithms. */
 typedef uint64_t alg_set[4];
 
-/** The number of a context kind's protocol (manual 8.2), 0 if it is none. */
+/** Return the number of a context kind's protocol (manual 8.2), 0 if the kind is no protocol. */
 static inline unsigned int
 alg_protocol(unsigned int kind)
 {
@@ -91,7 +92,7 @@ alg_set_has(const uint64_t *set, unsigned int id)
 	return id < ACCEL_HW_ALG_NB && (set[id / 64] >> (id % 64) & 1) != 0;
 }
 
-/** True if sizes of key and IV within the ranges of an algorithm go together. */
+/** True if a key size and an IV size, each within the ranges of an algorithm, go together. */
 bool alg_sizes_fit(const struct accel_hw_alg_info *info, unsigned int key, unsigned int iv);
 
 /** True if some engine of the card can compute this context. */
@@ -100,12 +101,12 @@ typedef bool (*alg_supports_fn)(const void *arg, const struct accel_hw_context *
 /** Fill in what the card has: the manual's table narrowed to what @p supports accepts. */
 void alg_probe(struct alg_caps *caps, alg_supports_fn supports, const void *arg);
 
-/** Check the fields that contexts of all kinds have: version, flags, reserved ones, IV lengths. */
+/** Check the fields that contexts of all kinds have: version, flags, reserved fields. */
 bool alg_check_header(const struct accel_hw_context *raw);
 
 /**
- * Check header, kind, algorithms and sizes of a context for this card. It is not for protocols,
- * whose contexts protocol_check_context(), ipsec_check_context() and tls_check_context() check.
+ * Check header, kind, algorithms and sizes of a context for this card. Contexts of protocols are
+ * checked by protocol_check_context(), ipsec_check_context() and tls_check_context() instead.
  */
 bool alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *raw);
 
@@ -115,15 +116,15 @@ bool alg_check_cipher(const struct alg_caps *caps, const struct accel_hw_context
 /** Check number, key, IV and digest size of the authentication in a context. */
 bool alg_check_auth(const struct alg_caps *caps, const struct accel_hw_context *raw);
 
-/** True if the context uses only algorithms, and a protocol, of the set. */
+/** True if all algorithms of the context, and its protocol, are in the set. */
 bool alg_allowed(const uint64_t *set, const struct accel_hw_context *raw);
 
-/* Regions of a context that may begin and end at any bit. */
+/* These bits name the regions of a context that may begin and end at any bit. */
 #define ALG_BITS_CIPHER 0x1u
 #define ALG_BITS_AUTH 0x2u
 
-/** Return how many bytes the IV of authentication has before the source, because the IVs of a chain
- * do not fit into a command (manual 8.1); 0: it is in the command. */
+/** Return the bytes of the IV of authentication if it lies before the source, because the IVs of
+ * the chain do not fit into a command (manual 8.1). 0: it is in the command. */
 uint8_t alg_context_iv_in_stream(const struct accel_hw_context *raw);
 
 /** Return ALG_BITS_* of a checked context. */
@@ -134,14 +135,15 @@ const char *alg_protocol_name(unsigned int id);
 
 /**
  * Find an algorithm or protocol of the card by its name in the device tree: "cipher-null", or
- * "aes-cbc" without the prefix if that is enough. @return its number, 0 if there is none.
+ * "aes-cbc" without the prefix if only one algorithm has that name. @return its number, 0 if there
+ * is none.
  */
 unsigned int alg_find(const struct alg_caps *caps, const char *name);
 
-/** Remove bit lengths from the capabilities. */
+/** Remove lengths in bits from the capabilities. */
 void alg_without_bits(struct alg_caps *caps);
 
-/** Leave one size of each kind to each algorithm: short ones to some, long ones to others. */
+/** Leave one size of each kind to each algorithm: short sizes to some, long sizes to others. */
 void alg_one_size(struct alg_caps *caps);
 
 /** Leave only some algorithms, and chains in one order. */

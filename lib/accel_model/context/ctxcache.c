@@ -23,7 +23,7 @@ ctx_cache_init(struct ctx_cache *cache, unsigned int capacity)
 		cache->entry[i].next = i + 1 < capacity ? i + 1 : CTX_NONE;
 	memset(cache->bucket, 0xff, sizeof(cache->bucket)); /* CTX_NONE */
 	cache->capacity = capacity;
-	/* Without random numbers, functions with the same addresses still differ. */
+	/* If there are no random numbers, these salts still differ between functions. */
 	if (getrandom(cache->salt, sizeof(cache->salt), GRND_NONBLOCK) < 0) {
 		for (unsigned int i = 0; i < ARRAY_NB(cache->salt); i++)
 			cache->salt[i] = (uint16_t)(i * 37);
@@ -84,7 +84,7 @@ ctx_cache_drop(struct ctx_cache *cache, struct ctx_entry *entry)
 	cache->free = (uint32_t)(entry - cache->entry);
 }
 
-/* Count the entries of a function in a chain. */
+/* Count the entries of a function in the list of a bucket. */
 static unsigned int
 count(const struct ctx_cache *cache, uint32_t i, unsigned int function)
 {
@@ -95,8 +95,8 @@ count(const struct ctx_cache *cache, uint32_t i, unsigned int function)
 	return nb;
 }
 
-/* Remove an entry of a chain that is too long: the last idle one of the function that has most of
- * it. false if none of that is idle. */
+/* Make room in the list of a bucket. If it is full, remove the last idle entry of the function that
+ * has most entries in it. Return false if no entry of this function is idle. */
 static bool
 shorten(struct ctx_cache *cache, uint32_t first, unsigned int function)
 {
@@ -125,7 +125,7 @@ shorten(struct ctx_cache *cache, uint32_t first, unsigned int function)
 	return true;
 }
 
-/* Entries that a function may have while others have contexts, too. */
+/* Return how many entries a function may have while other functions have contexts, too. */
 static uint32_t
 part_of(const struct ctx_cache *cache, unsigned int function)
 {
@@ -134,8 +134,8 @@ part_of(const struct ctx_cache *cache, unsigned int function)
 	return part != 0 ? part : 1;
 }
 
-/* Second chance: remove the first entry that was not looked up since the clock last passed, of
- * those that may leave for this function. */
+/* Remove an entry that may leave for this function: the first that was not looked up since the
+ * clock last passed it (second chance). Return false if there is none. */
 static bool
 evict(struct ctx_cache *cache, unsigned int function)
 {
@@ -212,7 +212,7 @@ ctx_cache_drop_function(struct ctx_cache *cache, unsigned int function)
 
 #define WORDS_OF_LINE (CACHE_LINE / sizeof(uint32_t))
 
-/* Compare one line, as words of 64 bits. */
+/* True if a cache line of the page changed. The comparison takes words of 64 bits. */
 static inline bool
 line_changed(const uint32_t *page, const uint32_t *seen)
 {

@@ -2,9 +2,10 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * A worker's cache of expanded contexts (manual 8.3, 8.4). An entry is found by function, address
- * and generation. A bucket is a word of the invalidation page of each function, so that a changed
- * word names exactly one bucket. Which word it is differs at random: guests often have their
- * contexts at the same addresses. The engine that made a copy wipes it when it leaves the cache.
+ * and generation. Each word of a function's invalidation page belongs to one bucket, so that a
+ * changed word names exactly one bucket. Functions assign words to buckets with different random
+ * salts, because guests often have their contexts at the same addresses. When an entry leaves the
+ * cache, the engine that expanded the context wipes it.
  *
  * Functions share the cache in equal parts: its entries, divided by the number of functions that
  * have contexts in it. When there is no room for a new context, a function that has its part or
@@ -25,11 +26,12 @@
 #include "state/ipsec_sa.h"
 
 #define CTX_NONE UINT32_MAX
-/* Longest chain of a bucket: a host that puts all contexts into one bucket slows down only itself,
- * and functions with a context in that bucket. */
+/* The list of a bucket has at most this many entries. A host that puts all contexts into one bucket
+ * slows down only itself, and functions with a context in that bucket. */
 #define CTX_WAYS 16u
 
-/* What an operation needs to know of its context if that is a protocol's (manual 8.5). No keys. */
+/* Holds what an operation needs to know of its context if it is the context of a protocol (manual
+ * 8.5). There are no keys in it. */
 struct protocol {
 	uint8_t kind; /* enum accel_hw_kind */
 	uint8_t cipher_alg;
@@ -45,21 +47,24 @@ struct protocol {
 struct pk_shared;
 struct tls_session;
 
-/* The halves of a chain, for operations that need them one after the other. Of a protocol, either
- * may be NULL. An SA has none: its engine's context is that of the entry. */
+/* Holds the halves of a chain, for operations that need them one after the other. A protocol may
+ * lack either half; its pointer is NULL then. An SA has no halves: its engine's context is ctx of
+ * the entry. */
 struct ctx_parts {
 	struct engine_ctx *cipher;
 	struct engine_ctx *auth;
 	struct tls_session *tls; /* NULL: no context of TLS */
-	struct pk_shared *pk; /* of kind 13, which has nothing else; operations have references */
+	struct pk_shared *pk; /* public key, of contexts of kind 13, which have nothing else;
+			       * operations hold references */
 	union {
 		struct protocol protocol;
 		struct ipsec_sa sa;
 	};
 };
 
-/* The kind in the rules of a context whose algorithms the function may not use (manual 4.5). It is
- * above all others, so its operations are not on the fast path, which need not ask. */
+/* The rules of a context have this kind if the function may not use its algorithms (manual 4.5).
+ * The number is above all other kinds, so such operations leave the fast path without a check of
+ * their own. */
 #define CTX_DENIED UINT8_MAX
 
 struct ctx_entry {
@@ -67,13 +72,13 @@ struct ctx_entry {
 	uint32_t generation;
 	uint16_t function;
 	bool used; /* holds a context */
-	bool recent; /* looked up since the eviction clock last passed */
+	bool recent; /* looked up since the search for an entry to evict last passed it */
 	uint8_t bits; /* ALG_BITS_* */
 	uint8_t iv_in_stream; /* bytes of an IV before the source, which only a chain has */
 	struct alg_rules rules;
 	uint32_t refs; /* operations under way */
 	uint32_t next; /* in the bucket, or in the free list */
-	/* NULL: a protocol, an SA without algorithms, a chain with an IV in the stream. */
+	/* NULL for a protocol, an SA without algorithms, and a chain with an IV in the stream. */
 	struct engine_ctx *ctx;
 	struct ctx_parts *parts; /* NULL until an operation needs them */
 } CACHE_ALIGNED;
@@ -87,18 +92,18 @@ struct ctx_cache {
 	uint32_t clock; /* where the next eviction begins to look */
 	uint32_t bucket[ACCEL_HW_INVALIDATE_WORDS];
 	uint32_t held[ACCEL_MODEL_MAX_FUNCTIONS]; /* entries of each function */
-	uint32_t owners; /* functions that have any */
-	uint16_t salt[ACCEL_MODEL_MAX_FUNCTIONS]; /* the bucket of word 0 */
+	uint32_t owners; /* functions that have entries */
+	uint16_t salt[ACCEL_MODEL_MAX_FUNCTIONS]; /* the bucket of word 0, for each function */
 };
 
 int ctx_cache_init(struct ctx_cache *cache, unsigned int capacity);
 void ctx_cache_fini(struct ctx_cache *cache);
 
 /**
- * Make an entry for a context that is not in the cache. An old one leaves if there is no room.
+ * Make an entry for a context that is not in the cache. An old entry leaves if there is no room.
  *
- * @return an empty entry in its bucket; NULL if all that could leave have operations under way:
- *   finish them and try again.
+ * @return an empty entry in its bucket; NULL if all entries that could leave have operations under
+ *   way. The caller finishes these and tries again.
  */
 struct ctx_entry *ctx_cache_insert(struct ctx_cache *cache, unsigned int function, uint64_t address,
 				   uint32_t generation);
@@ -106,14 +111,15 @@ struct ctx_entry *ctx_cache_insert(struct ctx_cache *cache, unsigned int functio
 void ctx_cache_drop(struct ctx_cache *cache, struct ctx_entry *entry);
 /** Let the engine that made an expanded context wipe it. NULL is allowed. */
 void ctx_free(struct engine_ctx *ctx);
-/** Drop the contexts of a function that have one word. @return how many. */
+/** Drop the contexts of a function that belong to one word of its invalidation page. @return how
+ * many. */
 unsigned int ctx_cache_drop_word(struct ctx_cache *cache, unsigned int function,
 				 unsigned int word);
 /** Drop all contexts of a function. @return how many. */
 unsigned int ctx_cache_drop_function(struct ctx_cache *cache, unsigned int function);
 
 /** True if a word of a function's invalidation page changed (manual 8.4). @param seen the page as
- * last seen. */
+ * it was seen last. */
 bool ctx_cache_outdated(const uint32_t *page, const uint32_t *seen);
 /** Drop the contexts whose word changed. No operation of them may be under way. @return how many.
  * */

@@ -11,9 +11,9 @@
 
 #define CRC_POLYNOMIAL 0xedb88320u /* IEEE 802.3 section 3.2.9, reflected */
 
-#define CRC_STEP 16u /* bytes at a time, so that their table look-ups do not wait for each other */
+#define CRC_STEP 16u /* bytes at a time; their table look-ups do not wait for each other */
 
-/* table[k][b] is what byte b does to the remainder when k bytes follow it. */
+/* table[k][b] is what a byte of value b does to the remainder when k bytes follow it. */
 static uint32_t table[CRC_STEP][256];
 static pthread_once_t table_once = PTHREAD_ONCE_INIT;
 
@@ -57,7 +57,7 @@ crc32(const uint8_t *data, uint32_t len)
 	return ~crc;
 }
 
-/* Where the regions of a source lie (manual 7.2). */
+/* Return where the cipher region of a source begins (manual 7.2). */
 static uint32_t
 cipher_offset(const struct accel_hw_command *cmd)
 {
@@ -113,7 +113,7 @@ docsis_end(const struct protocol *p, const struct accel_hw_command *cmd, const u
 	if (p->encrypt || status != ACCEL_HW_OK || cmd->auth_len == 0)
 		return status;
 	crc = crc32(covered, cmd->auth_len);
-	/* A CRC is no secret, so memcmp() does. */
+	/* A CRC is no secret, so memcmp() may be used. */
 	return memcmp(covered + cmd->auth_len, &crc, sizeof(crc)) == 0 ? ACCEL_HW_OK :
 									 ACCEL_HW_AUTH_FAILED;
 }

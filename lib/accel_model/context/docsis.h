@@ -13,13 +13,14 @@
 /**
  * Check a command's fields and compute the lengths of source and destination in bytes.
  *
- * @return OK, BAD_COMMAND or BAD_LENGTH; the lengths are valid with the last too.
+ * @return OK, BAD_COMMAND or BAD_LENGTH; the lengths are valid with BAD_LENGTH, too.
  */
 enum accel_hw_status docsis_lengths(const struct alg_rules *rules,
 				    const struct accel_hw_command *cmd, uint64_t *source,
 				    uint64_t *out);
 
-/** Do what comes before the cipher, and set its IV. @return where its region begins. */
+/** Do what comes before the cipher, and set the cipher's IV. @return where the cipher's region
+ * begins. */
 uint8_t *docsis_begin(const struct protocol *p, const struct accel_hw_command *cmd,
 		      uint8_t *source, uint8_t *iv);
 

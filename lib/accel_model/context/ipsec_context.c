@@ -15,7 +15,7 @@
 #define SALT_CCM 3u
 #define ESP_ALIGN 4u /* RFC 4303, 2.4 */
 
-/* What the protocols work with. */
+/* These are the algorithms that ESP and AH work with. */
 
 static const uint8_t ciphers[] = { ACCEL_HW_CIPHER_NULL, ACCEL_HW_CIPHER_AES_CBC,
 				   ACCEL_HW_CIPHER_AES_CTR, ACCEL_HW_CIPHER_DES_CBC,
@@ -76,7 +76,7 @@ ipsec_list(const struct alg_caps *caps, const uint64_t *set, unsigned int number
 	return lists->nb_aeads > 0 || (lists->nb_ciphers > 0 && lists->nb_auths > 0);
 }
 
-/* The engines' context. */
+/* The functions below make the engines' context. */
 
 static bool
 is_aead(const struct accel_hw_context *raw)
@@ -96,7 +96,7 @@ has_auth(const struct accel_hw_context *raw)
 	return raw->auth_alg != 0 && raw->auth_alg != ACCEL_HW_AUTH_NULL;
 }
 
-/* Bytes of the IV in a packet (RFC 2451, 3602, 3686, 4106, 4309, 4543, 7634). */
+/* Return the bytes of the IV in a packet (RFC 2451, 3602, 3686, 4106, 4309, 4543, 7634). */
 static uint8_t
 packet_iv(const struct accel_hw_context *raw)
 {
@@ -154,7 +154,7 @@ ipsec_engine_context(const struct accel_hw_context *raw, struct accel_hw_context
 	return has_cipher(raw) || has_auth(raw);
 }
 
-/* Checks. */
+/* The functions below check contexts. */
 
 static bool
 no_keys(const struct accel_hw_context *raw)
@@ -163,7 +163,7 @@ no_keys(const struct accel_hw_context *raw)
 	       (has_auth(raw) || raw->auth_key_len == 0);
 }
 
-/* IPS-2. */
+/* Check the algorithms of a context (IPS-2). */
 static bool
 check_algorithms(const struct alg_caps *caps, const struct accel_hw_context *raw)
 {
@@ -193,7 +193,7 @@ check_algorithms(const struct alg_caps *caps, const struct accel_hw_context *raw
 	return ok;
 }
 
-/* The table of options. */
+/* Check the options of a context with the manual's table of options. */
 static bool
 check_options(const struct ipsec_raw *raw)
 {
@@ -242,7 +242,7 @@ ipsec_check_context(const struct alg_caps *caps, const struct ipsec_raw *raw)
 	       (raw->common.cipher_alg != ACCEL_HW_AEAD_AES_CCM || ipsec->salt[SALT_CCM] == 0);
 }
 
-/* The SA. */
+/* The functions below make the SA. */
 
 static uint8_t
 form_of(const struct accel_hw_context *raw)
@@ -288,8 +288,8 @@ rules_of(const struct ipsec_sa *sa, const struct accel_hw_ipsec *ipsec)
 	};
 }
 
-/* Bytes of the longest output, as far as it is known without the packet: how much padding a
- * transport packet gets depends on its headers, and AH for IPv6 is the longest one. */
+/* Return the room for the longest output, as far as it is known without the packet. The padding of
+ * a packet in transport mode depends on its headers. AH is longest for IPv6. */
 static struct ipsec_room
 room_of(const struct ipsec_sa *sa)
 {
@@ -308,9 +308,9 @@ room_of(const struct ipsec_sa *sa)
 }
 
 /*
- * True if ESP may work in the host's memory where the payload keeps its place, so that nothing has
- * to be read of the packet but its ends. Checksums, AH, and numbers that do not fit into the ICV's
- * place for the time of the job want a copy.
+ * True if ESP may work in the host's memory when the payload keeps its place. Then only the ends of
+ * the packet have to be read. A copy is needed for checksums and for AH. It is also needed if the
+ * upper half of an extended number does not fit into the ICV's place for the time of the job.
  */
 static bool
 may_stay(const struct ipsec_sa *sa)
@@ -324,7 +324,7 @@ may_stay(const struct ipsec_sa *sa)
 	       (sa->form != IPSEC_FORM_GMAC && sa->icv_len >= ESN_LEN);
 }
 
-/* What all packets of the SA have in common. */
+/* Compute what all packets of the SA have in common. */
 static void
 prepare(struct ipsec_sa *sa)
 {

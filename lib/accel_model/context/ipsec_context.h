@@ -11,7 +11,7 @@
 #include "context/protocol.h"
 #include "state/ipsec_sa.h"
 
-/** What the card reads of a context: all but the state. */
+/** Holds what the card reads of a context: all but the state. */
 struct ipsec_raw {
 	struct accel_hw_context common;
 	struct accel_hw_ipsec ipsec;
@@ -20,11 +20,12 @@ struct ipsec_raw {
 static_assert(sizeof(struct ipsec_raw) == offsetof(struct accel_hw_ipsec_context, state),
 	      "manual 8.3");
 
-/** Fill in the lists of a node, for a card and a set of algorithms. false if the card lacks it. */
+/** Fill in the lists of the device tree's node of ESP or AH, for a card and a set of algorithms.
+ * Return false if the card lacks the protocol. */
 bool ipsec_list(const struct alg_caps *caps, const uint64_t *set, unsigned int number,
 		struct protocol_lists *lists);
 
-/** The options that this card has for ESP or AH. */
+/** Return the options that this card has for ESP or AH. */
 uint32_t ipsec_options(unsigned int number);
 
 /** Check a context of kind ESP or AH for this card. */
@@ -34,7 +35,7 @@ bool ipsec_check_context(const struct alg_caps *caps, const struct ipsec_raw *ra
 void ipsec_take(const struct alg_caps *caps, const struct ipsec_raw *raw, struct ipsec_sa *sa);
 
 /**
- * Make the context for the engines. It holds keys.
+ * Make the plain context for the engines from the context of an SA. It holds keys.
  *
  * @return false if there is nothing to compute.
  */

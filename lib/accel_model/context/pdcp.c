@@ -29,7 +29,7 @@ pdcp_header(unsigned int sn_len)
 	}
 }
 
-/* Bytes of MAC-I. */
+/* Return the bytes of MAC-I. */
 static uint32_t
 mac_len(const struct protocol *p)
 {
@@ -63,7 +63,7 @@ pdcp_lengths(const struct protocol *p, const struct alg_rules *rules,
 	return ACCEL_HW_OK;
 }
 
-/* TS 36.323 section 6.3.5. */
+/* Return COUNT, made of the HFN and the PDU's sequence number (TS 36.323, section 6.3.5). */
 static uint32_t
 count_of(const struct protocol *p, const struct accel_hw_command *cmd, const uint8_t *pdu)
 {
@@ -77,14 +77,15 @@ count_of(const struct protocol *p, const struct accel_hw_command *cmd, const uin
 	return hfn << p->sn_len | (header & ((1u << p->sn_len) - 1));
 }
 
-/* BEARER, DIRECTION and 26 zeros. */
+/* Return a word of BEARER, DIRECTION and 26 zero bits. */
 static uint32_t
 bearer_word(const struct protocol *p)
 {
 	return (uint32_t)p->bearer << 27 | (uint32_t)p->direction << 26;
 }
 
-/* TS 33.401 B.1.2 to B.1.4: EEA1 and EEA3 take both words twice, EEA2 takes them once. */
+/* Make the IV of the cipher (TS 33.401, B.1.2 to B.1.4). EEA1 and EEA3 take COUNT and the word of
+ * the bearer twice, EEA2 takes them once. */
 static void
 cipher_iv(const struct protocol *p, uint32_t count, uint8_t *iv)
 {
@@ -95,8 +96,8 @@ cipher_iv(const struct protocol *p, uint32_t count, uint8_t *iv)
 		memcpy(iv + 8, iv, 8);
 }
 
-/* TS 33.401 B.2.2 and B.2.4 with TS 35.215 section 4.4 and TS 35.221: the IV has COUNT and FRESH
- * (BEARER), and both again, each with DIRECTION in one bit. */
+/* Make the IV of authentication (TS 33.401 B.2.2 and B.2.4, TS 35.215 section 4.4, TS 35.221). It
+ * has COUNT and FRESH (BEARER), and then both again, each with DIRECTION in one bit. */
 static void
 auth_iv(const struct protocol *p, uint32_t count, uint8_t *iv)
 {
@@ -124,7 +125,7 @@ authenticate(struct engine_ctx *ctx, struct engine_job *job, const uint8_t *at, 
 	return job->status;
 }
 
-/* Write MAC-I after len bytes of a clear PDU, or compare it with what is there. */
+/* Write MAC-I after len bytes of a clear PDU, or compare it with the MAC-I that is there. */
 static uint16_t
 integrity(const struct ctx_parts *parts, struct engine_job *job, uint8_t *pdu, uint32_t len,
 	  uint32_t count)
@@ -147,7 +148,8 @@ integrity(const struct ctx_parts *parts, struct engine_job *job, uint8_t *pdu, u
 	job->digest_out = mac;
 	auth_iv(p, count, job->auth_iv);
 	if (p->auth_alg == ACCEL_HW_AUTH_AES_CMAC) {
-		/* B.2.3: M begins with both words, for which the copy has room. */
+		/* The message begins with COUNT and the word of the bearer (B.2.3). The copy has
+		 * room for them. */
 		put_be32(pdu - PDCP_PREFIX, count);
 		put_be32(pdu - PDCP_PREFIX + 4, bearer_word(p));
 		pdu -= PDCP_PREFIX;

@@ -13,28 +13,29 @@
 
 #define PDCP_PREFIX 8u /* bytes before the PDU that EIA2 covers; the copy has room for them */
 
-/** Return the bytes of a header with a sequence number of so many bits; -1 if there is none. */
+/** Return the bytes of a header whose sequence number has @p sn_len bits; -1 if there is no such
+ * header. */
 int pdcp_header(unsigned int sn_len);
 
 /**
  * Check a command's fields and compute the lengths of source and destination in bytes.
  *
- * @return OK, BAD_COMMAND or BAD_LENGTH; the lengths are valid with the last too.
+ * @return OK, BAD_COMMAND or BAD_LENGTH; the lengths are valid with BAD_LENGTH, too.
  */
 enum accel_hw_status pdcp_lengths(const struct protocol *p, const struct alg_rules *rules,
 				  const struct accel_hw_command *cmd, uint64_t *source,
 				  uint64_t *out);
 
-/* The region of the cipher. */
+/* Names the region of the cipher. */
 struct pdcp_region {
 	uint8_t *at;
 	uint32_t len;
 };
 
 /**
- * Do what comes before the cipher, and set its IV in the job.
+ * Do what comes before the cipher, and set the cipher's IV in the job.
  *
- * @return OK, or the status of a MAC-I that could not be computed: then there is no region.
+ * @return OK, or the status of a MAC-I that could not be computed. Then there is no region.
  */
 uint16_t pdcp_begin(const struct ctx_parts *parts, const struct accel_hw_command *cmd,
 		    uint8_t *source, struct engine_job *job, struct pdcp_region *region);

@@ -128,7 +128,7 @@ check_pdcp_parts(const struct alg_caps *caps, const struct accel_hw_context *raw
 	struct accel_hw_context part;
 	bool ok;
 
-	/* None of these algorithms has a check that reads keys, as XTS has. */
+	/* The checks of these algorithms do not read keys, as the check of XTS does. */
 	if (protocol_cipher_context(raw, &part))
 		ok = raw->cipher_key_len == PDCP_KEY && alg_check_cipher(caps, &part);
 	else
@@ -190,7 +190,7 @@ protocol_lengths(const struct protocol *p, const struct alg_rules *rules,
 						 pdcp_lengths(p, rules, cmd, source, out);
 }
 
-/* Submit the cipher's job, whose IV is set. Without a cipher or bytes it is done at once. */
+/* Submit the cipher's job, whose IV is set. Without a cipher or bytes the job is done at once. */
 static void
 submit_cipher(struct engine_ctx *ctx, struct engine_job *job, uint8_t *at, uint32_t len)
 {

@@ -15,11 +15,11 @@
 #include "context/ctxcache.h"
 
 #define PROTOCOL_LIST_MAX 16u
-/* Bytes that the work needs before and after a copy of the source. */
+/* These are the bytes that the work needs before and after a copy of the source. */
 #define PROTOCOL_HEADROOM 16u
 #define PROTOCOL_TAILROOM 16u
 
-/** What a protocol works with, for the device tree. */
+/** Lists what a protocol works with, for the device tree. */
 struct protocol_lists {
 	uint8_t cipher[PROTOCOL_LIST_MAX];
 	uint8_t auth[PROTOCOL_LIST_MAX];
@@ -31,8 +31,8 @@ struct protocol_lists {
 	unsigned int nb_sn_sizes;
 };
 
-/** Fill in the lists of DOCSIS or PDCP for a card and a set of algorithms. false if the card lacks
- * the protocol. */
+/** Fill in the lists of DOCSIS or PDCP for a card and a set of algorithms. Return false if the card
+ * lacks the protocol. */
 bool protocol_list(const struct alg_caps *caps, const uint64_t *set, unsigned int number,
 		   struct protocol_lists *lists);
 
@@ -40,7 +40,7 @@ bool protocol_list(const struct alg_caps *caps, const uint64_t *set, unsigned in
 bool protocol_has(const uint8_t *list, size_t nb, unsigned int value);
 /** True if the card has an algorithm. */
 bool protocol_card_has(const struct alg_caps *caps, unsigned int id);
-/** Pick from a list what the card has and the set allows. @return how many. */
+/** Pick from a list the algorithms that the card has and the set allows. @return how many. */
 unsigned int protocol_pick(const struct alg_caps *caps, const uint64_t *set, const uint8_t *list,
 			   size_t nb, uint8_t *to);
 
@@ -48,10 +48,11 @@ unsigned int protocol_pick(const struct alg_caps *caps, const uint64_t *set, con
 bool protocol_check_context(const struct alg_caps *caps, const struct accel_hw_context *raw);
 
 /**
- * Begin the context of a protocol's part, for an engine, with the fields that all kinds have.
+ * Begin an engine's context for one part of a protocol. Set the fields that all kinds of contexts
+ * have.
  *
  * @param kind of the part (enum accel_hw_kind).
- * @param part receives them; all else is 0.
+ * @param part receives these fields; all else is 0.
  */
 void protocol_begin_part(const struct accel_hw_context *raw, uint8_t kind,
 			 struct accel_hw_context *part);
@@ -62,33 +63,33 @@ void protocol_take(const struct accel_hw_context *raw, struct protocol *p);
 /**
  * Make the contexts of a protocol's cipher and authentication, for the engines. Both hold keys.
  *
- * @return false if there is none, or nothing to compute.
+ * @return false if the protocol has no such part, or nothing is to be computed for it.
  */
 bool protocol_cipher_context(const struct accel_hw_context *raw, struct accel_hw_context *cipher);
 bool protocol_auth_context(const struct accel_hw_context *raw, struct accel_hw_context *auth);
 
 /**
- * Check a command's fields and compute the lengths of source and destination in bytes. They have
- * 64 bits because fields of a hostile command exceed 32 together.
+ * Check a command's fields and compute the lengths of source and destination in bytes. The lengths
+ * have 64 bits because the sum of a hostile command's fields may exceed 32 bits.
  *
  * @param rules limits of the context's algorithms.
- * @return OK, BAD_COMMAND or BAD_LENGTH; the lengths are valid with the last too.
+ * @return OK, BAD_COMMAND or BAD_LENGTH; the lengths are valid with BAD_LENGTH, too.
  */
 enum accel_hw_status protocol_lengths(const struct protocol *p, const struct alg_rules *rules,
 				      const struct accel_hw_command *cmd, uint64_t *source,
 				      uint64_t *out);
 
 /**
- * Begin the work, in place: what comes before the cipher, and the cipher. Its job may be under way
- * on return, as any job.
+ * Begin the work in place: do what comes before the cipher, and submit the cipher's job. The job
+ * may be under way on return.
  *
  * @param source the copy, with PROTOCOL_HEADROOM and PROTOCOL_TAILROOM around it.
- * @param job for the engines; its status is valid if it is done.
+ * @param job the job for the engines; its status is valid if the job is done.
  */
 void protocol_begin(const struct ctx_parts *parts, const struct accel_hw_command *cmd,
 		    uint8_t *source, struct engine_job *job);
 
-/** Do the rest when the job is done. @return status of the operation. */
+/** Do what comes after the cipher, when its job is done. @return the status of the operation. */
 uint16_t protocol_end(const struct ctx_parts *parts, const struct accel_hw_command *cmd,
 		      uint8_t *source, struct engine_job *job);
 

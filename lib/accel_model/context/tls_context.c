@@ -45,7 +45,7 @@ is_aead(const struct accel_hw_context *raw)
 	return protocol_has(aeads, ARRAY_NB(aeads), raw->cipher_alg);
 }
 
-/* CBC, whose received records have secret padding. */
+/* True if the cipher is CBC, whose received records have secret padding. */
 static bool
 is_cbc(const struct accel_hw_context *raw)
 {
@@ -78,9 +78,10 @@ tls_auth_context(const struct accel_hw_context *raw, struct accel_hw_context *au
 	return !is_aead(raw) && (is_write(raw) || !is_cbc(raw));
 }
 
-/* Checks. */
+/* The functions below check contexts. */
 
-/* The length of keys and digest, which are those of the whole digest with HMAC (RFC 5246, 6.3). */
+/* Check the lengths of keys and digest. The key and the digest of HMAC are as long as the whole
+ * digest (RFC 5246, 6.3). */
 static bool
 check_lengths(const struct accel_hw_context *raw)
 {
@@ -106,7 +107,7 @@ check_lengths(const struct accel_hw_context *raw)
 	}
 }
 
-/* Bytes of the explicit IV. */
+/* Return the bytes of the explicit IV. */
 static uint8_t
 explicit_iv(const struct accel_hw_context *raw)
 {

@@ -2,8 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Contexts of TLS records (manual 8.7): their check, and what operations need of them. An AEAD is
- * one context of an engine. A cipher and a MAC are two, since TLS puts padding between them. The
- * MAC of received CBC records is tls_mac.h's instead.
+ * one context of an engine. A cipher and a MAC are two contexts, because TLS puts padding between
+ * them. For received CBC records, tls_mac.h has the MAC instead.
  */
 #ifndef ACCEL_MODEL_TLS_CONTEXT_H
 #define ACCEL_MODEL_TLS_CONTEXT_H
@@ -12,7 +12,8 @@
 #include "context/protocol.h"
 #include "state/tls_session.h"
 
-/** Fill in the lists of a node, for a card and a set of algorithms. false if the card lacks it. */
+/** Fill in the lists of the device tree's node of a kind of TLS, for a card and a set of
+ * algorithms. Return false if the card lacks it. */
 bool tls_list(const struct alg_caps *caps, const uint64_t *set, unsigned int number,
 	      struct protocol_lists *lists);
 
@@ -20,9 +21,10 @@ bool tls_list(const struct alg_caps *caps, const uint64_t *set, unsigned int num
 bool tls_check_context(const struct alg_caps *caps, const struct tls_raw *raw);
 
 /**
- * Make the contexts of cipher or AEAD, and of the MAC, for the engines. Both hold keys.
+ * Make the engines' contexts: the first for the cipher or AEAD, the second for the MAC. Both hold
+ * keys.
  *
- * @return false if there is none.
+ * @return false if the engines have nothing to compute with it.
  */
 bool tls_cipher_context(const struct accel_hw_context *raw, struct accel_hw_context *cipher);
 bool tls_auth_context(const struct accel_hw_context *raw, struct accel_hw_context *auth);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Inner interface of the model between the DMA side, which fetches requests and answers them, and
- * the crypto engines. Each worker has an instance of each engine. Threads share none of them.
+ * The interface between the crypto engines and the DMA side of the model, which fetches requests
+ * and answers them. Each worker has instances of its own of all engines. Threads share no instance.
  *
  * The DMA side reads a context into a copy ("raw"), checks it against the algorithm table (alg.h),
  * lets an engine expand it (ctx_init), and caches the result. For each request it checks the
@@ -23,21 +23,23 @@ struct engine; /* one instance */
 struct engine_ctx; /* an expanded context, owned by the engine that made it */
 
 /*
- * One operation in plain pointers. The source is contiguous. The DMA side guarantees that lengths
- * fit the buffers and the algorithm's rules, that dst is NULL only if there is no cipher output,
- * and that dst either equals src + cipher_off (in place) or does not overlap the source. digest_in
- * and digest_out have no meaning for a context of a cipher alone. If the kind is CIPHER_THEN_AUTH
- * and the job is not in place, the authentication region is within the cipher region; the DMA side
- * copies other jobs and runs them in place. Memory may be a guest's and can change at any time, so
- * nothing that is read twice may be trusted.
+ * Describes one operation with plain pointers. The source is contiguous. The DMA side guarantees
+ * that lengths fit the buffers and the algorithm's rules, that dst is NULL only if there is no
+ * cipher output, and that dst either equals src + cipher_off (in place) or does not overlap the
+ * source. digest_in and digest_out have no meaning for a context of a cipher alone. If the kind is
+ * CIPHER_THEN_AUTH and the job is not in place, the authentication region is within the cipher
+ * region; the DMA side copies other jobs and runs them in place. Memory may be a guest's and can
+ * change at any time, so nothing that is read twice may be trusted.
  */
 struct engine_job {
 	struct engine_ctx *ctx;
 	const uint8_t *src; /* source, from its first byte */
 	uint8_t *dst; /* where the first byte of the cipher region's output goes */
 	const uint8_t *aad;
-	const uint8_t *digest_in; /* verify: expected digest, private copy of the DMA side */
-	uint8_t *digest_out; /* generate: room for ACCEL_HW_DIGEST_MAX, digest_len valid */
+	const uint8_t *digest_in; /* verify: the expected digest, in a private copy of the DMA
+				   * side */
+	uint8_t *digest_out; /* generate: has room for ACCEL_HW_DIGEST_MAX bytes; digest_len of them
+			      * are valid */
 	uint32_t src_len;
 	uint32_t cipher_off;
 	uint32_t cipher_len;
@@ -45,14 +47,15 @@ struct engine_job {
 	uint32_t auth_len;
 	uint32_t aad_len;
 	uint32_t auth_pad; /* bits at the end of the auth region that do not belong to it: 0 */
-	uint8_t iv[ACCEL_HW_IV_MAX]; /* copies from the command; a long IV takes both */
+	uint8_t iv[ACCEL_HW_IV_MAX]; /* copied from the command; a long IV takes this and auth_iv */
 	uint8_t auth_iv[ACCEL_HW_IV_MAX];
 	uint16_t status; /* result: enum accel_hw_status (OK, AUTH_FAILED, ENGINE_ERROR) */
 	bool done; /* set by the engine when status and output are valid */
-	uint8_t scratch[ACCEL_HW_DIGEST_MAX]; /* engine's own, e.g. for a full-length digest */
+	uint8_t scratch[ACCEL_HW_DIGEST_MAX]; /* for the engine's own use, e.g. for a whole
+					       * digest */
 };
 
-/* A piece of an AEAD's region that is contiguous in source and destination. */
+/* Describes a piece of an AEAD's region that is contiguous in source and destination. */
 struct engine_piece {
 	const uint8_t *src;
 	uint8_t *dst;
@@ -61,35 +64,37 @@ struct engine_piece {
 
 struct engine_ops {
 	const char *name;
-	/** Make an instance. NULL if the CPU or the library lacks something. */
+	/** Make an instance. Return NULL if the CPU or the library lacks something. */
 	struct engine *(*create)(void);
 	void (*destroy)(struct engine *engine);
 	/**
-	 * True if it can compute this checked context; of chains, both algorithms in that order. It
-	 * is used to build the device tree, with every key size, and to choose an engine for a
-	 * context.
+	 * True if the engine can compute this checked context. For a chain it has to compute both
+	 * algorithms in their order. The device tree is built with this function, from every key
+	 * size, and an engine is chosen for a context.
 	 */
 	bool (*supports)(const struct accel_hw_context *raw);
 	/**
-	 * Expand a checked context. NULL if it fails; *status is BAD_CONTEXT or ENGINE_ERROR then.
+	 * Expand a checked context. Return NULL if this fails; *status is BAD_CONTEXT or
+	 * ENGINE_ERROR then.
 	 */
 	struct engine_ctx *(*ctx_init)(struct engine *engine, const struct accel_hw_context *raw,
 				       uint16_t *status);
-	/** Wipe and free. No job of it is under way. */
+	/** Wipe and free a context. No job of the context is under way. */
 	void (*ctx_fini)(struct engine *engine, struct engine_ctx *ctx);
-	/** Take a job. It may be done on return, or later, during submit of others or flush. */
+	/** Take a job. The job may be done on return, or later, during a flush or the submit of
+	 * another job. */
 	void (*submit)(struct engine *engine, struct engine_job *job);
-	/** Finish everything that was submitted. */
+	/** Finish all jobs that were submitted. */
 	void (*flush)(struct engine *engine);
 	/**
-	 * Carry out at once a job of an AEAD whose region is in pieces; src and dst are unused.
-	 * false: nothing was done because the engine does not take this context or job. The pointer
-	 * is NULL if it takes none.
+	 * Carry out at once a job of an AEAD whose region is in pieces. The job's src and dst are
+	 * unused. Return false if nothing was done because the engine does not take this context or
+	 * job. The pointer is NULL if the engine takes no pieces.
 	 */
 	bool (*run_pieces)(struct engine *engine, struct engine_job *job,
 			   const struct engine_piece *piece, unsigned int nb);
-	/** Wipe what the instance keeps of jobs that are done; none is under way. The pointer is
-	 * NULL if it keeps nothing. */
+	/** Wipe what the instance keeps of jobs that are done. No job is under way. The pointer is
+	 * NULL if the engine keeps nothing. */
 	void (*wipe)(struct engine *engine);
 };
 
@@ -97,18 +102,18 @@ static_assert(offsetof(struct engine_job, auth_iv) ==
 		      offsetof(struct engine_job, iv) + ACCEL_HW_IV_MAX,
 	      "a long IV takes both");
 
-/* Every engine_ctx begins with this, so that a job finds its engine. */
+/* Begins every engine_ctx, so that a job finds its engine. */
 struct engine_ctx_header {
 	const struct engine_ops *ops;
 	struct engine *engine;
-	/** As ops->submit, for jobs of this context only. */
+	/** Take a job of this context, as ops->submit does. */
 	void (*submit)(struct engine *engine, struct engine_job *job);
 };
 
 /*
- * A long job of a slow algorithm takes some 50 ms. It is done in steps of this many bytes. Between
- * two steps, the code that waits for it in this thread may give a sign of life, which shall touch
- * neither engines nor operations.
+ * A long job of a slow algorithm takes some 50 ms. The engine does such a job in steps of this many
+ * bytes. Between two steps, the code that waits for the job in this thread may give a sign of life.
+ * This sign shall touch neither engines nor operations.
  */
 #define ENGINE_STEP (64u << 10)
 
@@ -151,7 +156,8 @@ engine_run(struct engine_ctx *ctx, struct engine_job *job)
 
 extern const struct engine_ops engine_openssl;
 extern const struct engine_ops engine_ipsec_mb;
-extern const struct engine_ops engine_split; /* chains of two of the others */
+extern const struct engine_ops engine_split; /* chains whose halves two of the other engines
+					      * compute */
 extern const struct engine_ops engine_null;
 
 #endif /* ACCEL_MODEL_ENGINE_H */

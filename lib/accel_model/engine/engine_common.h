@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * What the crypto engines have in common: where a job's regions are, how a computed digest becomes
- * the job's result, and exclusive or of bytes. Private to engine/ and engine_mb/.
+ * the job's result, and exclusive or of bytes. This header is private to engine/ and engine_mb/.
  */
 #ifndef ACCEL_MODEL_ENGINE_COMMON_H
 #define ACCEL_MODEL_ENGINE_COMMON_H
@@ -13,8 +13,8 @@
 
 #include "engine/engine.h"
 
-/** True if a context verifies: it has the VERIFY flag (manual 8.1). For an AEAD the direction says
- * so, and for authentication NULL the flag has no meaning (notes of 8.2). */
+/** True if a context verifies. The VERIFY flag says so (manual 8.1), but for an AEAD the direction
+ * does. For authentication NULL, which has no digest, the flag has no meaning (notes of 8.2). */
 static inline bool
 engine_verifies(const struct accel_hw_context *raw)
 {
@@ -23,7 +23,7 @@ engine_verifies(const struct accel_hw_context *raw)
 	return (raw->flags & ACCEL_HW_CTX_VERIFY) != 0 && raw->digest_len > 0;
 }
 
-/** Exclusive or of a and b. @p out may be either of them. */
+/** Compute the exclusive or of a and b. @p out may be either of them. */
 static inline void
 engine_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, uint32_t len)
 {
@@ -31,7 +31,8 @@ engine_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, uint32_t len)
 		out[i] = a[i] ^ b[i];
 }
 
-/** Do the cipher NULL (RFC 2410): copy the input to the output, unless they are in one place. */
+/** Do the cipher NULL (RFC 2410): copy the cipher region to the output, unless the job is in
+ * place. */
 static inline void
 engine_copy_source(const struct engine_job *job)
 {
@@ -40,9 +41,10 @@ engine_copy_source(const struct engine_job *job)
 }
 
 /**
- * Manual 7.2, kind cipher-then-auth: the source "after the cipher's output replaced the cipher
- * region". In place that is the source. Otherwise the authentication region is within the cipher
- * region (engine.h), and so within dst.
+ * Return where the authentication region begins for the kind cipher-then-auth. It is in the source
+ * "after the cipher's output replaced the cipher region" (manual 7.2). If the job is in place, this
+ * is the source itself. Otherwise the authentication region is within the cipher region (engine.h),
+ * and therefore within dst.
  */
 static inline const uint8_t *
 engine_auth_after_cipher(const struct engine_job *job)
@@ -52,7 +54,7 @@ engine_auth_after_cipher(const struct engine_job *job)
 	return job->dst + (job->auth_off - job->cipher_off);
 }
 
-/** Compare or hand out the leftmost bytes of a whole digest (manual 7.4: in constant time). */
+/** Hand out the leftmost bytes of a whole digest, or compare them in constant time (manual 7.4). */
 static inline void
 engine_put_digest(
 		struct engine_job *job, const uint8_t *digest, unsigned int digest_len, bool verify)

@@ -14,7 +14,7 @@
 #define COUNTER 12u /* where the 32-bit counter of a counter block begins */
 #define CHUNK 512u /* bytes at a time */
 
-/* A block as in SP 800-38D, 6.3: bit 0 is the most significant one of high. */
+/* Holds a block as SP 800-38D, 6.3 numbers it: bit 0 is the most significant bit of high. */
 struct gf {
 	uint64_t high;
 	uint64_t low;
@@ -44,7 +44,7 @@ put64(uint8_t *p, uint64_t v)
 		p[i] = (uint8_t)v;
 }
 
-/* SP 800-38D, 6.3, algorithm 1, with masks instead of branches. */
+/* Multiply two blocks (SP 800-38D, 6.3, algorithm 1), with masks instead of branches. */
 static struct gf
 gf_multiply(struct gf x, struct gf v)
 {
@@ -62,7 +62,7 @@ gf_multiply(struct gf x, struct gf v)
 	return z;
 }
 
-/* GHASH (6.4) over data that is filled up with zeros to whole blocks. */
+/* Add data to GHASH (SP 800-38D, 6.4). The data is filled up with zeros to whole blocks. */
 static void
 ghash(struct gcm *g, const uint8_t *data, uint32_t len)
 {
@@ -85,7 +85,7 @@ encipher(const struct gcm *g, uint8_t *blocks, uint32_t len)
 			(uint32_t)done == len;
 }
 
-/* 6.2: the counter is the last 32 bits, which wrap. */
+/* Increment the counter (SP 800-38D, 6.2). It is the last 32 bits of the block, which wrap. */
 static void
 next_counter(uint8_t *block)
 {
@@ -93,7 +93,8 @@ next_counter(uint8_t *block)
 		;
 }
 
-/* Do 6.5 for up to CHUNK bytes, and add their ciphertext to GHASH. The input is read once. */
+/* Encrypt or decrypt up to CHUNK bytes (GCTR, SP 800-38D, 6.5), and add their ciphertext to GHASH.
+ * The input is read once. */
 static bool
 crypt_chunk(struct gcm *g, const uint8_t *in, uint8_t *out, uint32_t len, bool encrypt)
 {

@@ -3,8 +3,8 @@
  *
  * The crypto engine on OpenSSL 3. It has every algorithm of manual 8.2 that OpenSSL's primitives
  * can make, and the model's own ZUC (engine_zuc.h). It does one job at a time, which is done when
- * submit returns. It is the reference for the other engines, and does what they do not have. This
- * file has the engine, its contexts and the order of work in a job. engine_ossl_cipher.c and
+ * submit returns. It is the reference for the other engines, and does what they lack. This file has
+ * the engine, its contexts and the order of work in a job. engine_ossl_cipher.c and
  * engine_ossl_auth.c have the algorithms.
  *
  * Algorithms are fetched when the engine is made, and keys are set when a context is made, so that
@@ -69,7 +69,7 @@ ossl_ctx_fini(struct engine *engine, struct engine_ctx *engine_ctx)
 	struct ossl_ctx *ctx = (struct ossl_ctx *)engine_ctx;
 
 	(void)engine;
-	EVP_CIPHER_CTX_free(ctx->cipher); /* all of them wipe their keys */
+	EVP_CIPHER_CTX_free(ctx->cipher); /* OpenSSL wipes the keys in all of these */
 	EVP_CIPHER_CTX_free(ctx->block);
 	EVP_CIPHER_CTX_free(ctx->gmac);
 	EVP_CIPHER_CTX_free(ctx->gmac_block);
@@ -117,7 +117,8 @@ ossl_ctx_init(struct engine *engine, const struct accel_hw_context *raw, uint16_
 	return (struct engine_ctx *)ctx;
 }
 
-/* Manual 7.2: the kind decides the order of work. AEADs set tag and status themselves. */
+/* Run a job. The kind decides the order of work (manual 7.2). An AEAD's function sets tag and
+ * status itself. */
 static bool
 run_job(const struct ossl_ctx *ctx, struct engine_job *job)
 {

@@ -2,8 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * An expanded context of the OpenSSL engine. engine_ossl_cipher.c and engine_ossl_auth.c each make
- * and carry out one half of it, with a table of what OpenSSL computes, and of ZUC, which the model
- * computes itself. engine_openssl.c is the engine and combines the halves.
+ * one half of it and run jobs with this half. Each has a table of the algorithms of OpenSSL and of
+ * ZUC, which the model computes itself. engine_openssl.c is the engine and combines the halves.
  */
 #ifndef ACCEL_MODEL_ENGINE_OSSL_H
 #define ACCEL_MODEL_ENGINE_OSSL_H
@@ -17,19 +17,20 @@
 #define OSSL_XCBC_BLOCK 16u
 
 struct ossl_ctx;
-struct ossl_ciphers; /* an engine's fetched ciphers and AEADs */
-struct ossl_auths; /* an engine's fetched hashes and MACs */
+struct ossl_ciphers; /* the ciphers and AEADs that an engine has fetched */
+struct ossl_auths; /* the hashes and MACs that an engine has fetched */
 
-/* Carry out the cipher region or the AEAD of a job. False if OpenSSL refuses. */
+/* Encrypt or decrypt the cipher region of a job, or carry out its AEAD. Return false if OpenSSL
+ * refuses. */
 typedef bool (*ossl_crypt_t)(const struct ossl_ctx *ctx, struct engine_job *job);
-/* Write the whole digest of a region into digest[]. False if OpenSSL refuses. */
+/* Write the whole digest of a region into digest[]. Return false if OpenSSL refuses. */
 typedef bool (*ossl_auth_t)(const struct ossl_ctx *ctx, const struct engine_job *job,
 		const uint8_t *region, uint8_t *digest);
 
 struct ossl_ctx {
 	struct engine_ctx_header header;
 	ossl_crypt_t crypt; /* NULL: no cipher */
-	ossl_auth_t auth; /* NULL: no authentication, or the AEAD's own */
+	ossl_auth_t auth; /* NULL: no authentication, or an AEAD, whose crypt does it */
 	EVP_CIPHER_CTX *cipher;
 	EVP_CIPHER_CTX *block; /* the bare block cipher, for modes that OpenSSL lacks */
 	EVP_CIPHER_CTX *gmac;
@@ -40,7 +41,7 @@ struct ossl_ctx {
 	uint8_t xcbc_last[2][OSSL_XCBC_BLOCK]; /* K2, K3 */
 	struct zuc_key zuc;
 	struct zuc_key zuc_mac;
-	uint32_t data_unit_len; /* XTS: 0 = the cipher region is one */
+	uint32_t data_unit_len; /* XTS; 0 = the cipher region is one data unit */
 	uint16_t digest_len;
 	uint8_t iv_len;
 	uint8_t auth_iv_len;
@@ -49,25 +50,25 @@ struct ossl_ctx {
 	bool verify;
 };
 
-/** Fetch all ciphers. NULL if there is no memory, or OpenSSL lacks one of them. */
+/** Fetch all ciphers. Return NULL if there is no memory, or OpenSSL lacks one of them. */
 struct ossl_ciphers *ossl_ciphers_fetch(void);
 /** Free fetched ciphers. NULL is allowed. */
 void ossl_ciphers_free(struct ossl_ciphers *ciphers);
 bool ossl_cipher_supports(uint16_t alg, uint16_t key_len);
-/** Return the block cipher inside AES-GCM, for a key length that it has. */
+/** Return the block cipher inside AES-GCM for a key length. AES-GCM has to have this key length. */
 const EVP_CIPHER *ossl_cipher_gcm_block(const struct ossl_ciphers *ciphers, uint16_t key_len);
 
 /**
- * Fill in the cipher of a supported context, and its keys; encrypt is set already. What this makes
- * belongs to ctx, even if it fails.
+ * Fill in the cipher of a supported context, and its keys. ctx->encrypt is set already. What this
+ * function makes belongs to ctx, even if the function fails.
  *
- * @param status receives the reason, if it is not ENGINE_ERROR.
+ * @param status receives the reason of a failure, if it is not ENGINE_ERROR.
  * @return false: it failed.
  */
 bool ossl_cipher_init(struct ossl_ctx *ctx, const struct ossl_ciphers *ciphers,
 		const struct accel_hw_context *raw, uint16_t *status);
 
-/** Fetch all hashes and MACs. NULL if there is no memory, or OpenSSL lacks one of them. */
+/** Fetch all hashes and MACs. Return NULL if there is no memory, or OpenSSL lacks one of them. */
 struct ossl_auths *ossl_auths_fetch(void);
 /** Free fetched hashes and MACs. NULL is allowed. */
 void ossl_auths_free(struct ossl_auths *auths);

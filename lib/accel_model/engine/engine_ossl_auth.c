@@ -4,8 +4,8 @@
  * Authentication of the OpenSSL engine: how each algorithm computes the digest of a job's region,
  * its keys, and the table of algorithms.
  *
- * A MAC restarts its keyed context (EVP_MAC_init without a key), which costs half as much as a
- * copy of it.
+ * A job of a MAC restarts the keyed context (EVP_MAC_init without a key). This costs half as much
+ * as a copy of the context.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@
 #define DIM(array) (sizeof(array) / sizeof((array)[0]))
 
 #define TAG_LEN 16u /* GMAC: the whole tag */
-#define CHUNK 512u /* bytes of throw-away output at a time */
+#define CHUNK 512u /* bytes at a time, of output that is thrown away */
 
 static bool
 auth_hash(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_t *region,
@@ -33,7 +33,8 @@ auth_hash(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_
 			EVP_DigestFinal_ex(ctx->md, digest, NULL) == 1;
 }
 
-/* A hash of any length. The shorter digest is the beginning of the longer one (FIPS 202, 6.2). */
+/* Compute a hash whose digest may have any length. A shorter digest is the beginning of a longer
+ * one (FIPS 202, 6.2). */
 static bool
 auth_xof(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_t *region,
 		uint8_t *digest)
@@ -54,8 +55,8 @@ auth_mac(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_t
 			EVP_MAC_final(ctx->mac, digest, &len, ACCEL_HW_DIGEST_MAX) == 1;
 }
 
-/* AES-XCBC-MAC (RFC 3566) is CBC under K1 from a zero IV. The last block is combined with K2, or
- * with padding and K3 if it is incomplete. Its output is the MAC. */
+/* Compute AES-XCBC-MAC (RFC 3566), which is CBC under K1 from a zero IV. The last block is combined
+ * with K2, or with padding and K3 if it is incomplete. The output for the last block is the MAC. */
 static bool
 auth_xcbc(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_t *region,
 		uint8_t *digest)
@@ -85,7 +86,7 @@ auth_xcbc(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_
 	return ok;
 }
 
-/* GMAC is GCM whose message is all AAD (SP 800-38D, section 3). */
+/* Compute GMAC, which is GCM whose message is all AAD (SP 800-38D, section 3). */
 static bool
 auth_gmac(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_t *region,
 		uint8_t *digest)
@@ -110,7 +111,8 @@ auth_gmac_j0(const struct ossl_ctx *ctx, const struct engine_job *job, const uin
 			true, digest);
 }
 
-/* ZUC, which OpenSSL does not have. A long IV takes the place of both (manual 8.1). */
+/* Compute a MAC of ZUC, which OpenSSL does not have. A long IV takes the place of both IVs (manual
+ * 8.1). */
 static bool
 auth_zuc(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_t *region,
 		uint8_t *digest)
@@ -120,9 +122,9 @@ auth_zuc(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_t
 	return true;
 }
 
-/* One row for each authentication algorithm and its key lengths: OpenSSL's name of the MAC (NULL:
- * it is none), and the hash or cipher inside. The key of HMAC is at most a block of the hash
- * (manual 8.2). */
+/* Describes an authentication algorithm and its key lengths: OpenSSL's name of the MAC (NULL: the
+ * algorithm is no MAC of OpenSSL), and the name of the hash or cipher inside. The key of HMAC is at
+ * most a block of the hash (manual 8.2). */
 struct auth_row {
 	uint8_t alg;
 	uint8_t key_min;
@@ -169,7 +171,8 @@ static const struct auth_row auth_rows[] = {
 	{ ACCEL_HW_AUTH_ZUC_EIA3, 32, 32, NULL, NULL, auth_zuc },
 };
 
-/* What is inside a MAC is fetched as well, so that a session finds it later. */
+/* Holds what was fetched. The hash or cipher inside a MAC is fetched as well, so that a context
+ * finds it later. */
 struct ossl_auths {
 	EVP_MD *hash[DIM(auth_rows)]; /* fetched, by row, of hashes and HMAC */
 	EVP_CIPHER *cipher[DIM(auth_rows)]; /* fetched, by row, of CMAC, GMAC and XCBC */
@@ -211,7 +214,7 @@ ossl_auths_free(struct ossl_auths *auths)
 	free(auths);
 }
 
-/* A row without a name needs nothing, and that is no failure. */
+/* Fetch what a row needs. A row without names needs nothing, which is no failure. */
 static bool
 fetch_auth(struct ossl_auths *auths, size_t i)
 {
@@ -264,7 +267,7 @@ init_mac(struct ossl_ctx *ctx, const struct accel_hw_context *raw, const struct 
 			EVP_MAC_init(ctx->mac, raw->auth_key, raw->auth_key_len, params) == 1;
 }
 
-/* GMAC from J0 is GCM from J0. */
+/* Prepare GMAC from J0, which is GCM from J0. */
 static bool
 init_gmac_j0(struct ossl_ctx *ctx, const struct accel_hw_context *raw, const EVP_CIPHER *block)
 {
@@ -284,7 +287,8 @@ init_gmac(struct ossl_ctx *ctx, const struct accel_hw_context *raw, const EVP_CI
 			EVP_EncryptInit_ex2(ctx->gmac, gcm, raw->auth_key, NULL, NULL) == 1;
 }
 
-/* RFC 3566, 4: K1, K2, K3 are blocks of 0x01, 0x02, 0x03, each encrypted under the key. */
+/* Prepare AES-XCBC-MAC. K1, K2 and K3 are blocks of 0x01, 0x02 and 0x03, each encrypted under the
+ * key (RFC 3566, 4). */
 static bool
 init_xcbc(struct ossl_ctx *ctx, const struct accel_hw_context *raw, const EVP_CIPHER *cbc)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Ciphers and AEADs of the OpenSSL engine: how a job of each is carried out, the form of its key,
- * and the table of them. Modes that OpenSSL does not have are made of its block ciphers.
+ * Ciphers and AEADs of the OpenSSL engine: how jobs are carried out, the forms of keys, and the
+ * table of algorithms. Modes that OpenSSL does not have are made of its block ciphers.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ crypt_null(const struct ossl_ctx *ctx, struct engine_job *job)
 	return true;
 }
 
-/* Without padding, each update returns all of its output. */
+/* Encrypt or decrypt in steps. There is no padding, so each update returns all of its output. */
 static bool
 crypt_steps(EVP_CIPHER_CTX *cipher, const uint8_t *iv, const uint8_t *in, uint8_t *out,
 		uint32_t bytes)
@@ -52,7 +52,7 @@ crypt_steps(EVP_CIPHER_CTX *cipher, const uint8_t *iv, const uint8_t *in, uint8_
 	return ok;
 }
 
-/* Block and stream ciphers of fixed output length. */
+/* Run a block or stream cipher whose output is as long as its input. */
 static bool
 crypt_plain(const struct ossl_ctx *ctx, struct engine_job *job)
 {
@@ -61,7 +61,8 @@ crypt_plain(const struct ossl_ctx *ctx, struct engine_job *job)
 					job->cipher_len);
 }
 
-/* Manual 8.2: the tweak is a little-endian number, and each data unit has the next one. */
+/* Make the tweak of the next data unit. The tweak is a little-endian number, which each data unit
+ * increments (manual 8.2). */
 static void
 next_tweak(uint8_t *tweak)
 {
@@ -69,7 +70,7 @@ next_tweak(uint8_t *tweak)
 		;
 }
 
-/* One data unit of XTS, which OpenSSL has for AES only. */
+/* Do one data unit of XTS. OpenSSL has XTS for AES only. */
 static bool
 crypt_unit(const struct ossl_ctx *ctx, const uint8_t *tweak, const uint8_t *in, uint8_t *out,
 		uint32_t unit)
@@ -83,7 +84,7 @@ crypt_unit(const struct ossl_ctx *ctx, const uint8_t *tweak, const uint8_t *in, 
 			(uint32_t)len == unit;
 }
 
-/* XTS, one data unit after the other. */
+/* Do XTS, one data unit after the other. */
 static bool
 crypt_xts(const struct ossl_ctx *ctx, struct engine_job *job)
 {
@@ -99,7 +100,7 @@ crypt_xts(const struct ossl_ctx *ctx, struct engine_job *job)
 	return true;
 }
 
-/* The bare block cipher on whole blocks. */
+/* Run the bare block cipher on whole blocks. */
 static bool
 run_block(EVP_CIPHER_CTX *block, const uint8_t *in, uint8_t *out, uint32_t len)
 {
@@ -108,8 +109,8 @@ run_block(EVP_CIPHER_CTX *block, const uint8_t *in, uint8_t *out, uint32_t len)
 	return EVP_EncryptUpdate(block, out, &done, in, (int)len) == 1 && (uint32_t)done == len;
 }
 
-/* CTR (SP 800-38A) of a cipher for which OpenSSL does not have it. The whole block is the counter.
- * */
+/* Do CTR (SP 800-38A) with a cipher for which OpenSSL does not have this mode. The whole block is
+ * the counter. */
 static bool
 crypt_ctr(const struct ossl_ctx *ctx, struct engine_job *job)
 {
@@ -136,8 +137,8 @@ crypt_ctr(const struct ossl_ctx *ctx, struct engine_job *job)
 	return ok;
 }
 
-/* DOCSIS (manual 8.2) is CBC over whole blocks. The rest is xored with the encrypted last
- * ciphertext block, or with the encrypted IV if there is none. */
+/* Do DOCSIS (manual 8.2), which is CBC over whole blocks. The bytes after them are xored with the
+ * encryption of the last ciphertext block, or of the IV if there is no whole block. */
 static bool
 crypt_docsis(const struct ossl_ctx *ctx, struct engine_job *job)
 {
@@ -160,7 +161,8 @@ crypt_docsis(const struct ossl_ctx *ctx, struct engine_job *job)
 	return ok;
 }
 
-/* GCM and ChaCha20-Poly1305 (SP 800-38D, RFC 8439). Only the last step shows a wrong tag. */
+/* Do GCM or ChaCha20-Poly1305 (SP 800-38D, RFC 8439). Only the last step shows that a tag is
+ * wrong. */
 static bool
 crypt_aead(const struct ossl_ctx *ctx, struct engine_job *job)
 {
@@ -189,8 +191,9 @@ crypt_aead(const struct ossl_ctx *ctx, struct engine_job *job)
 	return true;
 }
 
-/* GCM from a given counter block J0 (manual 8.2, notes), or of a block cipher for which OpenSSL
- * does not have GCM. In the second case J0 may have to be made of the nonce (SP 800-38D, 7.1). */
+/* Do GCM from a given counter block J0 (manual 8.2, notes), or with a block cipher for which
+ * OpenSSL does not have GCM. In the second case J0 may have to be made of the nonce (SP 800-38D,
+ * 7.1). */
 static bool
 crypt_gcm_j0(const struct ossl_ctx *ctx, struct engine_job *job)
 {
@@ -207,7 +210,7 @@ crypt_gcm_j0(const struct ossl_ctx *ctx, struct engine_job *job)
 	return true;
 }
 
-/* Begin a message of CCM (SP 800-38C), which needs its length first. */
+/* Begin a message of CCM (SP 800-38C). CCM needs the length of the message first. */
 static bool
 begin_ccm(EVP_CIPHER_CTX *cipher, const struct engine_job *job, int encrypt)
 {
@@ -220,9 +223,10 @@ begin_ccm(EVP_CIPHER_CTX *cipher, const struct engine_job *job, int encrypt)
 }
 
 /*
- * Decrypt a message. OpenSSL verifies the tag, which it needs before, and clears the output if the
- * tag is wrong; manual 7.4 wants it written (ST-4). The key stream is that of encryption, so the
- * message is "encrypted" then, and the tag of that is not asked for.
+ * Decrypt a message of CCM. OpenSSL wants the tag first, verifies it, and clears the output if the
+ * tag is wrong. Manual 7.4 wants the output written even then (ST-4). Encryption has the same key
+ * stream, so this function "encrypts" the message then. It does not ask for the tag of this
+ * encryption.
  */
 static bool
 open_ccm(const struct ossl_ctx *ctx, struct engine_job *job, uint8_t *out, const uint8_t *in)
@@ -235,7 +239,8 @@ open_ccm(const struct ossl_ctx *ctx, struct engine_job *job, uint8_t *out, const
 	if (EVP_CIPHER_CTX_ctrl(cipher, EVP_CTRL_AEAD_SET_TAG, ctx->digest_len,
 			    job->scratch) != 1 || !begin_ccm(cipher, job, 0))
 		return false;
-	/* A wrong tag is no error, so none shall stay in the thread's queue. */
+	/* A wrong tag is no error, so OpenSSL's error for it shall not stay in the thread's
+	 * queue. */
 	ERR_set_mark();
 	good = EVP_CipherUpdate(cipher, out, &len, in, (int)job->cipher_len) == 1;
 	ERR_pop_to_mark();
@@ -265,7 +270,7 @@ crypt_ccm(const struct ossl_ctx *ctx, struct engine_job *job)
 						ctx->digest_len, job->digest_out) == 1;
 	if (in != out || job->cipher_len == 0)
 		return open_ccm(ctx, job, out, in);
-	/* In place a wrong tag would leave nothing to decrypt. */
+	/* If the job is in place, a wrong tag would leave no message to decrypt again. */
 	copy = malloc(job->cipher_len);
 	if (copy == NULL)
 		return false;
@@ -275,7 +280,7 @@ crypt_ccm(const struct ossl_ctx *ctx, struct engine_job *job)
 	return ok;
 }
 
-/* ZUC, which OpenSSL does not have. */
+/* Run ZUC, which OpenSSL does not have. */
 static bool
 crypt_zuc(const struct ossl_ctx *ctx, struct engine_job *job)
 {
@@ -285,12 +290,13 @@ crypt_zuc(const struct ossl_ctx *ctx, struct engine_job *job)
 	return true;
 }
 
-/* Make the key for OpenSSL of a raw key, at most CIPHER_KEY_MAX bytes. false: the algorithm does
- * not allow it. */
+/* Make OpenSSL's key, of at most CIPHER_KEY_MAX bytes, from a raw key. Return false if the
+ * algorithm does not allow this key. */
 typedef bool (*ossl_key_t)(const struct accel_hw_context *raw, uint8_t *key);
 
-/* Manual 8.2: an 8-byte key is K1 K1 K1, and a 16-byte one K1 K2 K1. Single DES is EDE with equal
- * keys (SP 800-67), because OpenSSL has DES itself only in the legacy provider. */
+/* Make a key of triple DES. A key of 8 bytes becomes K1 K1 K1, and a key of 16 bytes K1 K2 K1
+ * (manual 8.2). Single DES is done as EDE with equal keys (SP 800-67), because OpenSSL has DES
+ * itself only in the legacy provider. */
 static bool
 key_des(const struct accel_hw_context *raw, uint8_t *key)
 {
@@ -303,7 +309,8 @@ key_des(const struct accel_hw_context *raw, uint8_t *key)
 	return true;
 }
 
-/* SP 800-38E by way of IEEE 1619: the data key and the tweak key shall differ (manual 8.2). */
+/* Check and copy a key of XTS. The data key and the tweak key shall differ (SP 800-38E and IEEE
+ * 1619; manual 8.2). */
 static bool
 key_xts(const struct accel_hw_context *raw, uint8_t *key)
 {
@@ -320,7 +327,7 @@ key_plain(const struct accel_hw_context *raw, uint8_t *key)
 	return true;
 }
 
-/* One row for each cipher or AEAD and key length: OpenSSL's name, how a job runs, the form of the
+/* Describes a cipher or AEAD with one key length: OpenSSL's name, how a job runs, the form of the
  * key, and the block cipher for a mode that OpenSSL does not have. */
 struct cipher_row {
 	uint8_t alg;
@@ -329,7 +336,7 @@ struct cipher_row {
 	ossl_crypt_t crypt;
 	ossl_key_t key;
 	const char *block; /* NULL: not needed */
-	uint8_t block_key; /* where its key begins within the key */
+	uint8_t block_key; /* where the block cipher's key begins within the key */
 };
 
 static const struct cipher_row cipher_rows[] = {
@@ -417,7 +424,7 @@ ossl_ciphers_free(struct ossl_ciphers *ciphers)
 	free(ciphers);
 }
 
-/* A name of NULL is no algorithm, and that is no failure. */
+/* Fetch an algorithm. There is none to fetch if the name is NULL, which is no failure. */
 static bool
 fetch_cipher(const char *name, EVP_CIPHER **cipher)
 {
@@ -443,8 +450,8 @@ ossl_ciphers_fetch(void)
 	return ciphers;
 }
 
-/* Set all but key and IV of an AEAD: the nonce length, and the tag length, which is in B0 of CCM.
- * */
+/* Set all but key and IV of an AEAD: the nonce length and the tag length. CCM needs the tag length
+ * for its block B0. */
 static bool
 set_aead_sizes(EVP_CIPHER_CTX *ctx, const struct accel_hw_context *raw)
 {
@@ -482,7 +489,7 @@ ossl_cipher_init(struct ossl_ctx *ctx, const struct ossl_ciphers *ciphers,
 	bool ok = true;
 
 	ctx->crypt = row->crypt;
-	/* GCM by OpenSSL, or from J0 by its blocks. */
+	/* OpenSSL does GCM from a usual IV. GCM from J0 is done with the block cipher. */
 	if (row->crypt == crypt_aead && row->block != NULL) {
 		if (raw->iv_len == OSSL_GCM_IV_LEN) {
 			block = NULL;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The engine for chains whose two algorithms no single engine has. Each half is computed by an
- * engine that has it, one after the other. Manual 10 promises every listed cipher with every
- * listed authentication. A job is done when submit returns. The engines inside belong to this one,
- * so their lanes hold no other jobs.
+ * The engine for chains whose two algorithms no single engine has. The two halves are computed one
+ * after the other, each by an engine that has it. This engine keeps a promise of manual 10: every
+ * listed cipher works with every listed authentication. A job is done when submit returns. The
+ * engines inside belong to this one, so their lanes hold no other jobs.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ struct split_ctx {
 	uint8_t kind;
 };
 
-/* The two halves of a chain's context, each as a context of its own. */
+/* Make the cipher half of a chain's context as a context of its own. */
 static void
 cipher_half(const struct accel_hw_context *raw, struct accel_hw_context *half)
 {
@@ -55,7 +55,7 @@ auth_half(const struct accel_hw_context *raw, struct accel_hw_context *half)
 	OPENSSL_cleanse(half->cipher_key, sizeof(half->cipher_key));
 }
 
-/* Return the first engine that has a half; NB_INNER if none does. */
+/* Return the index of the first engine that has a half, or NB_INNER if no engine has it. */
 static size_t
 find_inner(const struct accel_hw_context *half)
 {
@@ -98,7 +98,7 @@ split_destroy(struct engine *engine)
 	free(engine);
 }
 
-/* Expand a half and wipe it. */
+/* Expand a half, and wipe its raw context. */
 static struct engine_ctx *
 init_half(struct engine *engine, struct accel_hw_context *half, uint16_t *status)
 {
@@ -204,7 +204,8 @@ run_auth(const struct split_ctx *ctx, const struct engine_job *job, const uint8_
 	return run_half(ctx->auth, &half);
 }
 
-/* Manual 7.2: the kind decides the order of work. A wrong digest does not stop the cipher. */
+/* Run both halves of a job. The kind decides their order (manual 7.2). A wrong digest does not stop
+ * the cipher. */
 static void
 split_submit(struct engine *engine, struct engine_job *job)
 {

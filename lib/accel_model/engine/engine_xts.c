@@ -20,7 +20,7 @@ run_blocks(EVP_CIPHER_CTX *block, const uint8_t *in, uint8_t *out, uint32_t len)
 	return EVP_CipherUpdate(block, out, &done, in, (int)len) == 1 && (uint32_t)done == len;
 }
 
-/* Times alpha in GF(2^128): IEEE 1619, 5.2. Byte 0 holds the lowest bits. */
+/* Multiply a tweak by alpha in GF(2^128) (IEEE 1619, 5.2). Byte 0 holds the lowest bits. */
 static void
 double_tweak(uint8_t *to, const uint8_t *from)
 {
@@ -35,7 +35,7 @@ double_tweak(uint8_t *to, const uint8_t *from)
 	to[0] ^= carry ? 0x87 : 0;
 }
 
-/* Do whole blocks. The tweak moves on to that of the next one. */
+/* Do whole blocks. Afterwards @p tweak is the tweak of the block that follows them. */
 static bool
 xts_blocks(EVP_CIPHER_CTX *data, uint8_t *tweak, const uint8_t *in, uint8_t *out, uint32_t len)
 {
@@ -58,8 +58,8 @@ xts_blocks(EVP_CIPHER_CTX *data, uint8_t *tweak, const uint8_t *in, uint8_t *out
 	return ok;
 }
 
-/* Do the last whole block and the rest after it: IEEE 1619, 5.3.2 and 5.4.2. The block comes
- * first, under the present tweak to encrypt and under the next one to decrypt. */
+/* Do the last whole block and the incomplete block after it (IEEE 1619, 5.3.2 and 5.4.2). The whole
+ * block comes first. It takes the present tweak to encrypt, and the next tweak to decrypt. */
 static bool
 xts_steal(EVP_CIPHER_CTX *data, uint8_t *tweak, const uint8_t *in, uint8_t *out, uint32_t rest)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * XTS around a block cipher of 16 bytes, for one that OpenSSL has without this mode: SM4 before
+ * XTS around a block cipher of 16 bytes. It is for SM4, for which OpenSSL has this mode only since
  * release 3.2.
  */
 #ifndef ACCEL_MODEL_ENGINE_XTS_H
@@ -21,8 +21,8 @@
  *   operation.
  * @param tweak the block cipher under the tweak key, for encryption.
  * @param iv the tweak, 16 bytes.
- * @param out may be in.
- * @param len 16 or more; an incomplete last block takes bytes from the one before (ciphertext
+ * @param out may be @p in.
+ * @param len 16 or more; an incomplete last block takes bytes from the block before it (ciphertext
  *   stealing).
  * @return false if OpenSSL refuses.
  */

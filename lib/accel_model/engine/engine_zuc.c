@@ -3,8 +3,8 @@
  *
  * ZUC (TS 35.222; ZUC-256: its specification of 2018 with the IV of 25 bytes) and its MACs: see
  * engine_zuc.h. One 32-bit word holds a byte of each of four S-boxes ("lanes"), which are computed
- * side by side without tables in memory. test/unit/model_engine/test_zuc.c compares all of it with
- * code that has the tables.
+ * side by side without tables in memory. test/unit/model_engine/test_zuc.c compares the results
+ * with those of code that has the tables.
  */
 #include <string.h>
 
@@ -25,22 +25,24 @@ struct zuc {
 	uint32_t at;
 	uint32_t r1;
 	uint32_t r2;
-	uint32_t x3; /* of the last step of F */
+	uint32_t x3; /* X3 of the last step of F (TS 35.222, 3.3) */
 };
 
-/* S-boxes. */
+/* The functions below compute the S-boxes. */
 
 #define LANES(byte) (0x01010101u * (byte))
 
-/* Functions of 4 bits: result n is the n-th nibble from the right. S0 is a Feistel network of P1 to
- * P3. For S1, GF(2^8) is taken as pairs a X + b over GF(2^4) (x^4 + x + 1) with X^2 = X + 8. */
+/* Each of these constants is a function of 4 bits: the result for n is the n-th nibble from the
+ * right, counted from 0. S0 is a Feistel network of P1 to P3. For S1, GF(2^8) is taken as pairs a X
+ * + b over GF(2^4) (x^4 + x + 1) with X^2 = X + 8. */
 #define P1 UINT64_C(0x0ace59d93b667960)
 #define P2 UINT64_C(0xc470658d92f3eab1)
 #define P3 UINT64_C(0x4509c4aa6349f3fb)
 #define INVERSE UINT64_C(0x834a5c2f67bde910)
 #define SQUARE_TIMES_8 UINT64_C(0xf7914c2a5d3be680)
 
-/* Linear functions of 8 bits: what each bit of the argument adds, from the lowest on. */
+/* These are linear functions of 8 bits. Each has what the bits of the argument add, from the lowest
+ * bit on. */
 static const uint8_t s1_to_pair[] = { 0x01, 0x84, 0xc9, 0xbd, 0xfc, 0x2d, 0x9a, 0x98 };
 static const uint8_t s1_from_pair[] = { 0x97, 0xcc, 0x17, 0x61, 0x3f, 0x3c, 0xb2, 0x29 };
 
@@ -95,7 +97,7 @@ s0_lanes(uint32_t lanes)
 	return (out << 5 & LANES(0xe0)) | (out >> 3 & LANES(0x1f));
 }
 
-/* The inverse of a X + b is (a X + a + b) / (8 a^2 + a b + b^2). */
+/* Apply S1 to each lane. The inverse of a X + b is (a X + a + b) / (8 a^2 + a b + b^2). */
 static ALWAYS_INLINE uint32_t
 s1_lanes(uint32_t lanes)
 {
@@ -108,7 +110,7 @@ s1_lanes(uint32_t lanes)
 	       LANES(S1_ADD);
 }
 
-/* The key stream. */
+/* The functions below make the key stream. */
 
 static ALWAYS_INLINE uint32_t
 rotate(uint32_t word, unsigned int bits)
@@ -116,7 +118,8 @@ rotate(uint32_t word, unsigned int bits)
 	return word << bits | word >> (32 - bits);
 }
 
-/* Bit reorganisation and F (TS 35.222, 3.3 and 3.4). Bytes 3 and 1 of a word go through S0. */
+/* Do bit reorganisation and F (TS 35.222, 3.3 and 3.4). Bytes 3 and 1 of a word go through S0, and
+ * bytes 2 and 0 through S1. */
 static ALWAYS_INLINE uint32_t
 zuc_f(struct zuc *z)
 {
@@ -137,8 +140,8 @@ zuc_f(struct zuc *z)
 	return w;
 }
 
-/* The LFSR (TS 35.222, 3.2), modulo 2^31 - 1. The sum is not 0, so neither is what is left of it
- * when its upper bits are added to the lower ones. */
+/* Step the LFSR (TS 35.222, 3.2), modulo 2^31 - 1. The sum is not 0. It therefore does not become 0
+ * when its upper bits are added to its lower bits. */
 static ALWAYS_INLINE void
 zuc_shift(struct zuc *z, uint32_t add)
 {
@@ -171,7 +174,7 @@ cell_of(unsigned int a, unsigned int b, unsigned int c, unsigned int d)
 	return a << 23 | b << 16 | c << 8 | d;
 }
 
-/* TS 35.222, 3.5. */
+/* Load the LFSR of ZUC (TS 35.222, 3.5). */
 static void
 load_128(struct zuc *z, const uint8_t *key, const uint8_t *iv)
 {
@@ -183,8 +186,8 @@ load_128(struct zuc *z, const uint8_t *key, const uint8_t *iv)
 		z->cell[i] = (uint32_t)key[i] << 23 | (uint32_t)d[i] << 8 | iv[i];
 }
 
-/* The constants of ZUC-256 differ between the key stream and the MACs. Each of the last 8 bytes of
- * the IV has 6 bits. */
+/* Load the LFSR of ZUC-256. Its constants differ between the key stream and the MACs. Each of the
+ * last 8 bytes of the IV has 6 bits. */
 static void
 load_256(struct zuc *z, const uint8_t *k, const uint8_t *v, unsigned int mac_len)
 {
@@ -209,8 +212,8 @@ load_256(struct zuc *z, const uint8_t *k, const uint8_t *v, unsigned int mac_len
 	z->cell[15] = cell_of(k[15], 0x30 | (k[31] & 0xf), k[30], k[29]);
 }
 
-/* TS 35.222, 3.6.1 and the first step of 3.6.2, whose word is not used. @param mac_len 0 for the
- * key stream of the cipher. */
+/* Do TS 35.222, 3.6.1, and the first step of 3.6.2, whose word is not used. @param mac_len 0 for
+ * the key stream of the cipher. */
 static void
 zuc_start(struct zuc *z, const struct zuc_key *key, const uint8_t *iv, unsigned int mac_len)
 {
@@ -246,10 +249,11 @@ zuc_crypt(const struct zuc_key *key, const uint8_t *iv, const uint8_t *in, uint8
 	OPENSSL_cleanse(stream, sizeof(stream));
 }
 
-/* MACs. */
+/* The functions below make MACs. */
 
-/* Each bit of the message that is 1 adds as many bits of the key stream as the MAC has, from the
- * bit's number on. The window is the key stream from the present word on. */
+/* Holds the state of a MAC. Each bit of the message that is 1 adds a run of the key stream to the
+ * MAC. The run is as long as the MAC and begins at the bit's number. The window is the key stream
+ * from the present word on. */
 struct zuc_mac {
 	struct zuc z;
 	uint32_t window[MAC_WORDS_MAX + 1];
@@ -276,8 +280,8 @@ mac_advance(struct zuc_mac *m, unsigned int words)
 	m->window[words] = zuc_word(&m->z);
 }
 
-/* Add the last bits, less than a word, and what is added at the message's end. With ZUC-128 this
- * includes the word after those that were used or begun. */
+/* Add the last bits of the message, which are less than a word, and what is added at its end. With
+ * a key of 16 bytes this includes the first word of the key stream that no run has used. */
 static ALWAYS_INLINE void
 mac_end(struct zuc_mac *m, const uint8_t *in, unsigned int bits, unsigned int words, bool adds_word)
 {
@@ -286,7 +290,7 @@ mac_end(struct zuc_mac *m, const uint8_t *in, unsigned int bits, unsigned int wo
 
 	memcpy(last, in, (bits + 7) / 8);
 	message = bits == 0 ? 0 : get_be32(last) & ~0u << (32 - bits);
-	message |= 0x80000000u >> bits; /* the run that begins at the end */
+	message |= 0x80000000u >> bits; /* adds the run that begins at the message's end */
 	mac_add(m, message, words);
 	if (!adds_word)
 		return;

@@ -11,21 +11,23 @@
 
 #define ZUC_KEY_MAX 32u
 
-/** A key: 16 bytes with an IV of 16 are ZUC (TS 35.222), 32 with one of 25 are ZUC-256. */
+/** Holds a key. A key of 16 bytes with an IV of 16 bytes is for ZUC (TS 35.222), a key of 32 bytes
+ * with an IV of 25 bytes for ZUC-256. */
 struct zuc_key {
 	uint8_t bytes[ZUC_KEY_MAX];
 	uint16_t len;
 };
 
-/** Encrypt or decrypt (EEA3, TS 35.221). @param out may be in. */
+/** Encrypt or decrypt (EEA3, TS 35.221). @param out may be @p in. */
 void zuc_crypt(const struct zuc_key *key, const uint8_t *iv, const uint8_t *in, uint8_t *out,
 	       uint32_t len);
 
 /**
  * Make a MAC (EIA3, TS 35.221).
  *
- * @param bits of the message; those behind them in its last byte may have any value.
- * @param mac_len 4, or with a key of 32 bytes also 8 or 16, each a MAC of its own.
+ * @param bits the length of the message; the bits behind it in its last byte may have any value.
+ * @param mac_len 4, or with a key of 32 bytes also 8 or 16. A shorter MAC is not a part of a longer
+ *   one.
  */
 void zuc_mac(const struct zuc_key *key, const uint8_t *iv, const uint8_t *in, uint64_t bits,
 	     uint8_t *mac, unsigned int mac_len);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The crypto engine on IPsec-MB, which runs jobs of many contexts side by side in vector
- * registers. A job is done when the library returns it, in its order, during a later submit or
- * flush. The most used algorithms take a shorter path (engine_mb_burst.c). GCM and GMAC gain
- * nothing from lanes, and the library's synchronous functions do them at once.
+ * The crypto engine on IPsec-MB, which runs jobs of many contexts side by side in vector registers.
+ * The library returns jobs in the order of their submission, during a later submit or flush. A job
+ * is done when it is returned. The most used algorithms take a shorter path (engine_mb_burst.c).
+ * GCM and GMAC gain nothing from lanes, so the library's synchronous functions do them at once.
  *
- * The library refuses some jobs of contexts that it supports, or gets them wrong: some lengths,
- * the empty message, a counter that wraps. The OpenSSL engine does these, so that results are
- * exact. If it lacks one of a chain's two algorithms, the engine that splits chains does them.
+ * The library refuses some jobs of contexts that it supports, or gets them wrong: some lengths, the
+ * empty message, a counter that wraps. The OpenSSL engine does these jobs, so that results are
+ * exact. If OpenSSL lacks one of a chain's two algorithms, the engine that splits chains does them.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@
 struct engine {
 	IMB_MGR *mgr;
 	struct mb_manager lanes; /* memory of the manager */
-	struct mb_burst *burst; /* NULL: everything goes through the manager's queue */
+	struct mb_burst *burst; /* NULL: all jobs go through the manager's queue */
 	struct engine *openssl; /* for what the library does not take; made when first needed */
 	/* for chains that neither the library nor OpenSSL takes; made when first needed */
 	struct engine *split;
@@ -56,9 +56,10 @@ take_back(struct engine *engine, IMB_JOB *done)
 	}
 }
 
-/* The library takes one base for both regions. The hash may have to read the cipher's output, which
- * is elsewhere out of place, so offsets may wrap around in the library's sums. The base is the
- * cipher region because some ciphers add its offset to the destination too. */
+/* Set both regions of a job. The library takes one base for both. If the job is not in place, the
+ * hash may have to read the cipher's output, which is elsewhere, so offsets may wrap around in the
+ * library's sums. The base is the cipher region because some ciphers add the region's offset to the
+ * destination, too. */
 static void
 set_regions(IMB_JOB *imb, const struct mb_ctx *ctx, const struct engine_job *job)
 {
@@ -76,7 +77,8 @@ set_regions(IMB_JOB *imb, const struct mb_ctx *ctx, const struct engine_job *job
 	} else if (ctx->kind == ACCEL_HW_KIND_AEAD) {
 		imb->hash_start_src_offset_in_bytes = 0;
 		imb->msg_len_to_hash_in_bytes = job->cipher_len;
-		imb->u.GCM.aad = job->aad; /* same place for CCM and ChaCha20-Poly1305 */
+		imb->u.GCM.aad = job->aad; /* CCM and ChaCha20-Poly1305 have this field at the same
+					    * place */
 		imb->u.GCM.aad_len_in_bytes = job->aad_len;
 	}
 }
@@ -89,7 +91,7 @@ run_lanes(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	*imb = ctx->job;
 	set_regions(imb, ctx, job);
 	imb->iv = job->iv;
-	if (ctx->auth_iv) /* same place for SNOW3G and ZUC */
+	if (ctx->auth_iv) /* SNOW3G and ZUC have this field at the same place */
 		imb->u.GMAC._iv = job->iv + ctx->auth_iv_at;
 	imb->auth_tag_output = mb_digest_room(ctx, job);
 	imb->user_data = job;
@@ -102,8 +104,9 @@ run_lanes(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 
 static void mb_flush(struct engine *engine);
 
-/* Release 1.3 makes all ZUC-256 MACs in its lanes with the length of the job that fills them, so
- * only one length may be in the lanes. Later releases have lanes per length. */
+/* Run a job of a ZUC-256 MAC. Release 1.3 makes all these MACs in its lanes with the length of the
+ * job that fills the lanes, so MACs of only one length may be there. Later releases have lanes for
+ * each length. */
 static void
 run_eia3_256(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 {
@@ -113,8 +116,8 @@ run_eia3_256(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	run_lanes(engine, ctx, job);
 }
 
-/* Do a region that is long enough to come from memory in steps, each of which prefetches the next.
- * */
+/* A region of at least GCM_LONG bytes probably comes from memory. It is done in steps, each of
+ * which prefetches the next. */
 #define GCM_LONG 8192u
 #define GCM_STEP 2048u
 
@@ -141,7 +144,7 @@ gcm_long(const struct mb_ctx *ctx, const struct engine_job *job, uint8_t *tag)
 	at += GCM_STEP;
 	gcm_step(ctx, &gcm, job->dst + at, src + at, left - GCM_STEP, 0);
 	ctx->gcm_end(&ctx->cipher_key.gcm, &gcm, tag, MB_TAG_LEN);
-	OPENSSL_cleanse(&gcm, sizeof(gcm)); /* key stream */
+	OPENSSL_cleanse(&gcm, sizeof(gcm)); /* wipe the key stream */
 }
 
 static void
@@ -159,7 +162,7 @@ run_gcm(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	finish(job, ctx, tag);
 }
 
-/* GMAC is GCM whose message is all AAD (SP 800-38D, section 3). */
+/* Do GMAC, which is GCM whose message is all AAD (SP 800-38D, section 3). */
 static void
 run_gmac(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 {
@@ -172,7 +175,8 @@ run_gmac(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	finish(job, ctx, tag);
 }
 
-/* Do NULL with NULL, or one of them alone, which need no lanes. */
+/* Do a chain of cipher NULL and authentication NULL, or one of the two alone. They need no
+ * lanes. */
 static void
 run_copy(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 {
@@ -182,7 +186,7 @@ run_copy(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 }
 
 /* True if the last 32 bits of the counter block wrap within the message. The library counts in
- * these bits only; SP 800-38A and manual 8.2 count in all 128, so the results differ then. */
+ * these bits only. SP 800-38A and manual 8.2 count in all 128 bits, so the results differ then. */
 static bool
 counter_wraps(const struct engine_job *job)
 {
@@ -193,8 +197,8 @@ counter_wraps(const struct engine_job *job)
 	return counter + blocks > UINT64_C(1) << 32;
 }
 
-/* True if J0 is not the one that the library makes of a 12-byte IV. That one ends in a counter of 1
- * (SP 800-38D, 7.1). */
+/* True if J0 is not a block that the library makes of a 12-byte IV. Such a block ends in a counter
+ * of 1 (SP 800-38D, 7.1). */
 static bool
 other_j0(const uint8_t *iv)
 {
@@ -210,7 +214,8 @@ mb_takes_iv(const struct mb_ctx *ctx, const struct engine_job *job)
 			!(ctx->auth_j0 && other_j0(job->auth_iv));
 }
 
-/* Find the engine that does what the library does not take, and where its instance is. */
+/* Find the engine that does what the library does not take. @p instance receives where its instance
+ * is. */
 static const struct engine_ops *
 fallback_ops(struct engine *engine, const struct mb_ctx *ctx, struct engine ***instance)
 {
@@ -248,7 +253,7 @@ mb_run_fallback(struct engine *engine, struct mb_ctx *ctx, struct engine_job *jo
 	}
 	header = (const struct engine_ctx_header *)ctx->fallback;
 	job->ctx = ctx->fallback;
-	header->submit(header->engine, job); /* done on return */
+	header->submit(header->engine, job); /* the job is done on return */
 	job->ctx = (struct engine_ctx *)ctx;
 }
 
@@ -315,7 +320,7 @@ mb_run_pieces(struct engine *engine, struct engine_job *job, const struct engine
 	for (unsigned int i = 0; i < nb; i++)
 		ctx->gcm_go_on(key, &gcm, piece[i].dst, piece[i].src, piece[i].len);
 	ctx->gcm_end(key, &gcm, tag, MB_TAG_LEN);
-	OPENSSL_cleanse(&gcm, sizeof(gcm)); /* key stream */
+	OPENSSL_cleanse(&gcm, sizeof(gcm)); /* wipe the key stream */
 	finish(job, ctx, tag);
 	return true;
 }
@@ -361,7 +366,7 @@ mb_create(void)
 
 	if (engine == NULL)
 		return NULL;
-	/* This runs the library's self-test too. */
+	/* This call runs the library's self-test, too. */
 	if (!mb_manager_make(&engine->lanes, false, &arch)) {
 		mb_destroy(engine);
 		return NULL;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * An expanded context of the IPsec-MB engine. engine_mb_keys.c makes it, and has the tables of
- * what the library computes within which lengths. engine_ipsec_mb.c runs jobs with it.
+ * An expanded context of the IPsec-MB engine. engine_mb_keys.c makes contexts, and has the tables
+ * of what the library computes within which lengths. engine_ipsec_mb.c runs jobs with them.
  */
 #ifndef ACCEL_MODEL_ENGINE_MB_H
 #define ACCEL_MODEL_ENGINE_MB_H
@@ -12,7 +12,7 @@
 #include "base/util.h"
 #include "engine/engine.h"
 
-#define MB_ALIGN 64u /* gcm_key_data; other keys need 16 at most */
+#define MB_ALIGN 64u /* for gcm_key_data; other keys need 16 at most */
 #define MB_AES_ROUND_KEYS (15u * IMB_AES_BLOCK_SIZE)
 #define MB_CHACHA_KEY 32u
 #define MB_ZUC_KEY 32u
@@ -21,12 +21,12 @@
 
 struct mb_ctx;
 struct mb_burst; /* an engine's arrays of jobs of one kind */
-struct mb_group; /* one of them */
+struct mb_group; /* one of these arrays */
 
-/* Start a job that the library takes, or do it at once. */
+/* Start a job that the library takes, or do the job at once. */
 typedef void (*mb_run_t)(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job);
 
-/* Limits of the lengths that the library takes, in bytes, both ends included. */
+/* Holds the limits of the lengths that the library takes, in bytes, both ends included. */
 struct mb_range {
 	uint32_t min;
 	uint32_t max;
@@ -59,7 +59,8 @@ union mb_auth_key {
 		uint8_t k1[MB_AES_ROUND_KEYS];
 		uint8_t k2[IMB_AES_BLOCK_SIZE];
 		uint8_t k3[IMB_AES_BLOCK_SIZE];
-	} cbc_mac; /* CMAC, XCBC: round keys, what goes into a whole and a padded last block */
+	} cbc_mac; /* CMAC, XCBC: k1 has round keys, k2 and k3 go into a whole or a padded last
+		    * block */
 	snow3g_key_schedule_t snow3g;
 	kasumi_key_sched_t kasumi;
 	uint8_t zuc[MB_ZUC_KEY];
@@ -68,9 +69,9 @@ union mb_auth_key {
 struct mb_ctx {
 	struct engine_ctx_header header;
 	mb_run_t run; /* NULL with a group */
-	struct mb_group *group; /* the jobs it runs with, in arrays; else NULL */
+	struct mb_group *group; /* the array in which its jobs run with others; else NULL */
 	aes_gcm_enc_dec_t gcm; /* GCM, GMAC alone: the library's synchronous function */
-	aes_gcm_init_t gcm_begin; /* GCM: the same in pieces */
+	aes_gcm_init_t gcm_begin; /* GCM: the library's functions for a message in pieces */
 	aes_gcm_enc_dec_update_t gcm_go_on;
 	aes_gcm_enc_dec_finalize_t gcm_end;
 	struct mb_range cipher_len;
@@ -78,33 +79,33 @@ struct mb_ctx {
 	uint32_t aad_max;
 	uint16_t digest_len;
 	uint8_t kind;
-	bool watch_iv; /* some of: */
-	bool ctr; /* watch the counter */
+	bool watch_iv; /* look at the IV of each job, because of ctr, j0 or auth_j0 */
+	bool ctr; /* CTR: the counter must not wrap */
 	bool j0; /* GCM: iv is the counter block J0 */
-	bool auth_j0; /* GMAC: the same */
+	bool auth_j0; /* GMAC: auth_iv of the job is J0 */
 	bool copies; /* cipher NULL: the library leaves the copy to its caller */
 	bool gmac;
 	bool verify;
 	uint8_t cipher_shift; /* 3: the library takes the length of the cipher region in bits */
 	uint8_t auth_shift;
 	uint8_t auth_iv_at; /* where the authentication's IV begins, from job->iv */
-	bool auth_iv; /* it has one */
+	bool auth_iv; /* the authentication has an IV */
 	IMB_JOB job; /* the fields that do not depend on the operation */
-	struct engine_ctx *fallback; /* by OpenSSL, made when a job first needs it */
+	struct engine_ctx *fallback; /* context of another engine, made when a job first needs it */
 	struct accel_hw_context raw; /* the source of the fallback */
 	_Alignas(MB_ALIGN) union mb_auth_key auth_key;
 	_Alignas(MB_ALIGN) union mb_cipher_key cipher_key;
 };
 
-/** Room for the library's whole digest, which may be longer than digest_len. digest_out has it
- * (engine.h); the copy for digest_in is only read. */
+/** Return room for the library's whole digest, which may be longer than digest_len. digest_out has
+ * this room (engine.h). The memory of digest_in may only be read. */
 static inline uint8_t *
 mb_digest_room(const struct mb_ctx *ctx, struct engine_job *job)
 {
 	return ctx->verify || job->digest_out == NULL ? job->scratch : job->digest_out;
 }
 
-/** True if the library takes the IV of this job. To be called if ctx->watch_iv is set. */
+/** True if the library takes the IV of this job. This is called only if ctx->watch_iv is set. */
 bool mb_takes_iv(const struct mb_ctx *ctx, const struct engine_job *job);
 
 /** Do a job that the library does not take. */
@@ -125,39 +126,40 @@ mb_takes(const struct mb_ctx *ctx, const struct engine_job *job)
 			(!ctx->watch_iv || mb_takes_iv(ctx, job));
 }
 
-/* A manager of the library in the model's own memory, because lanes hold keys and ends of messages.
- * */
+/* Holds a manager of the library. It is in the model's own memory because lanes hold keys and ends
+ * of messages. */
 struct mb_manager {
 	IMB_MGR *mgr; /* NULL: there is none */
-	void *fresh; /* a copy as it was before its first job */
-	bool used; /* had jobs since then */
+	void *fresh; /* a copy of the manager as it was before its first job */
+	bool used; /* the manager had jobs since it was fresh */
 };
 
-/** Make a manager, with code for SSE only if wanted. false: no memory, or not on this CPU; then
- * nothing is to be freed. */
+/** Make a manager. With @p sse it uses the library's code for SSE only. Return false if there is no
+ * memory, or if the library does not work on this CPU. Then nothing is to be freed. */
 bool mb_manager_make(struct mb_manager *manager, bool sse, IMB_ARCH *arch);
-/** Free a manager without jobs. One that was not made is allowed. */
+/** Free a manager without jobs. A manager that was not made is allowed. */
 void mb_manager_free(struct mb_manager *manager);
 /** Restore a manager without jobs to its state before its first job. */
 void mb_manager_wipe(struct mb_manager *manager);
 
-/** Make the arrays of an engine. NULL if there is no memory, or the library does not work on this
- * CPU. */
+/** Make the arrays of an engine. Return NULL if there is no memory, or the library does not work on
+ * this CPU. */
 struct mb_burst *mb_burst_create(void);
 /** Free the arrays of an engine, which hold no jobs. NULL is allowed. */
 void mb_burst_destroy(struct mb_burst *burst);
-/** Give the context a group, if its algorithms can be run in arrays, with a header.submit for them.
- * A job is put into the group. When the group is full, its jobs are done. */
+/** Give the context a group and a header.submit for it, if its algorithms can be run in arrays.
+ * That submit puts a job into the group. When the group is full, its jobs are done. */
 bool mb_burst_adopt(struct mb_burst *burst, struct mb_ctx *ctx);
 /** Do all jobs that wait in arrays. */
 void mb_burst_flush(struct mb_burst *burst);
-/** Wipe what is left of finished jobs. No others are in the arrays. */
+/** Wipe what is left of finished jobs. No other jobs are in the arrays. */
 void mb_burst_wipe(struct mb_burst *burst);
 
 /** True if the library computes this checked context. */
 bool mb_keys_support(const struct accel_hw_context *raw);
 
-/** Fill in a zeroed ctx except for header, run and fallback. The context is supported. */
+/** Fill in a zeroed ctx, except for header, run and fallback. The library has to support the
+ * context. */
 void mb_keys_expand(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw);
 
 #endif /* ACCEL_MODEL_ENGINE_MB_H */

@@ -3,14 +3,14 @@
  *
  * Bursts of the IPsec-MB engine. The library's job queue costs as much per job as the lanes cost
  * for a short packet: it copies a job into a queue, finds its algorithm in a table, and returns it
- * in order. For some algorithms the library also takes an array of jobs of one kind, without this
- * cost. Jobs are gathered here per kind until there are enough for all lanes, or until they are
- * flushed.
+ * in order. For some algorithms the library also takes an array of jobs of one kind, which does not
+ * have this cost. Jobs are gathered here per kind until there are enough for all lanes, or until
+ * they are flushed.
  *
- * The library runs both in the same lanes, and the end of an array empties them, so arrays have
- * managers of their own. There are two: wide lanes take as long for one job as for all, and do not
- * use instructions for hashes. For a few jobs the library's code for SSE is up to seven times as
- * fast.
+ * The library runs its queue and its arrays in the same lanes, and the end of an array empties
+ * these lanes. Arrays therefore have managers of their own. There are two, because wide lanes take
+ * as long for one job as for all, and do not use the CPU's instructions for hashes. For a few jobs
+ * the library's code for SSE is up to seven times as fast.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -18,11 +18,11 @@
 #include "engine/engine_common.h"
 #include "engine_mb/engine_mb.h"
 
-#define LANES 16u /* most of any algorithm here */
+#define LANES 16u /* the most that any algorithm here has */
 #define BURST (2 * LANES)
-#define LONG_BYTES (128u << 10) /* of payload: then one job per lane is enough */
+#define LONG_BYTES (128u << 10) /* with so many bytes of payload, one job per lane is enough */
 
-/* What the jobs of an array have in common. */
+/* Holds what the jobs of an array have in common. */
 struct kind {
 	IMB_CIPHER_MODE cipher; /* NULL: none */
 	IMB_CIPHER_DIRECTION direction;
@@ -35,10 +35,10 @@ struct mb_group {
 	struct kind kind;
 	struct mb_group *next;
 	IMB_MGR *mgr;
-	IMB_MGR *few; /* is quicker for up to so many jobs: */
+	IMB_MGR *few; /* quicker manager for at most few_ciphers or few_hashes jobs */
 	unsigned int few_ciphers;
 	unsigned int few_hashes;
-	bool *used; /* mb_manager.used of mgr, and of few */
+	bool *used; /* mb_manager.used of mgr, which holds for few, too */
 	unsigned int nb;
 	uint32_t bytes;
 	/* user_data is the job of the model. user_data2 is the id of the context for which the
@@ -49,7 +49,7 @@ struct mb_group {
 struct mb_burst {
 	struct mb_manager mgr;
 	struct mb_manager few; /* unused if mgr has no wide lanes */
-	struct mb_group *group; /* list */
+	struct mb_group *group; /* list of all groups */
 	uintptr_t last_id;
 };
 
@@ -102,14 +102,16 @@ same_kind(const struct kind *a, const struct kind *b)
 			a->hash == b->hash && a->order == b->order;
 }
 
-/* These are measured (doc/notes/model.md). AES-CBC has half as many lanes there, of one block each.
- * Hashes have two lanes if the CPU has instructions for them. */
+/* Return for how many jobs of a cipher the manager for few jobs is quicker. The number is measured
+ * (doc/notes/model.md). In the code for SSE, AES-CBC has half as many lanes, of one block each. */
 static unsigned int
 few_ciphers(const struct kind *kind)
 {
 	return kind->cipher == IMB_CIPHER_CBC && kind->direction == IMB_DIR_ENCRYPT ? LANES / 2 : 0;
 }
 
+/* Return for how many jobs of a hash the manager for few jobs is quicker. The numbers are measured
+ * (doc/notes/model.md). Hashes have two lanes there if the CPU has instructions for them. */
 static unsigned int
 few_hashes(const struct kind *kind, const IMB_MGR *mgr)
 {
@@ -138,7 +140,7 @@ mb_burst_create(void)
 		mb_burst_destroy(burst);
 		return NULL;
 	}
-	/* If this fails, all jobs go to the other manager. */
+	/* If this fails, all jobs go to the first manager. */
 	if (arch >= IMB_ARCH_AVX2)
 		mb_manager_make(&burst->few, true, &arch);
 	return burst;
@@ -202,7 +204,8 @@ run_hash_array(struct mb_group *group)
 	IMB_SUBMIT_HASH_BURST_NOCHECK(mgr, group->job, group->nb, group->kind.hash);
 }
 
-/* Run the stages of a chain, each for all jobs. A job is done when all its stages are. */
+/* The functions below run the stages of a chain, each for all jobs. A job is done when all its
+ * stages are done. */
 
 static void
 begin_stage(struct mb_group *group)
@@ -260,7 +263,7 @@ run_chain(struct mb_group *group)
 	}
 }
 
-/* Run a cipher alone. Its jobs are marked as not done since they were put in. */
+/* Run a cipher alone. Its jobs were marked as not done when they were put in. */
 static void
 run_ciphers(struct mb_group *group)
 {
@@ -286,8 +289,8 @@ run_group(struct mb_group *group)
 	group->bytes = 0;
 }
 
-/* The library's next job was one of another context: fill in what all jobs of this one have in
- * common, then continue as with its own. */
+/* Submit a job whose entry of the array was last used for another context. Fill in what all jobs of
+ * this context have in common, and then submit the job as usual. */
 static __attribute__((noinline)) void
 submit_first(struct engine *engine, struct engine_job *job)
 {
@@ -303,7 +306,7 @@ is_first(const struct mb_ctx *ctx)
 	return ctx->group->job[ctx->group->nb].user_data2 != ctx->job.user_data2;
 }
 
-/* Return the next job of the group. */
+/* Return the group's next entry for a job of the library. */
 static ALWAYS_INLINE IMB_JOB *
 next_job(struct mb_group *group, struct engine_job *job)
 {
@@ -315,7 +318,7 @@ next_job(struct mb_group *group, struct engine_job *job)
 	return imb;
 }
 
-/* Take the job, which is filled in. */
+/* Put a job into the group. Its entry is filled in. Run the group if it has enough jobs. */
 static ALWAYS_INLINE void
 put_job(struct mb_group *group, const struct engine_job *job)
 {
@@ -327,9 +330,10 @@ put_job(struct mb_group *group, const struct engine_job *job)
 }
 
 /*
- * Fill in the fields of an operation. Both regions have one base, as in engine_ipsec_mb.c.
+ * Submit a job: fill in the fields of its operation, and put it into the group. Both regions have
+ * one base, as in engine_ipsec_mb.c.
  *
- * @param alone a cipher without a hash, of a context that does not watch the IV.
+ * @param alone true for a cipher without a hash, in a context that does not watch the IV.
  */
 static ALWAYS_INLINE void
 submit_job(struct engine *engine, struct engine_job *job, const bool alone)
@@ -401,7 +405,7 @@ mb_burst_flush(struct mb_burst *burst)
 	}
 }
 
-/* Groups hold pointers of jobs, and no data. */
+/* Only the managers are wiped, because groups hold pointers of jobs and no data. */
 void
 mb_burst_wipe(struct mb_burst *burst)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What IPsec-MB 1.3 computes, within which lengths, and how a raw key takes the form that it
- * needs: AES round keys, DES schedules, GCM tables, hashed HMAC pads. The limits are those of the
+ * What IPsec-MB 1.3 computes, within which lengths, and how raw keys take the forms that it needs:
+ * AES round keys, DES schedules, GCM tables, hashed HMAC pads. The limits are those of the
  * library's own job check (is_job_invalid() in its lib/include/mb_mgr_job_check.h).
  */
 #include <stddef.h>
@@ -13,18 +13,18 @@
 #include "engine/engine_common.h"
 #include "engine_mb/engine_mb.h"
 
-/* engine_ipsec_mb.c sets all IVs of authentication through one name. */
+/* engine_ipsec_mb.c sets the IVs of all authentication algorithms through one field. */
 static_assert(offsetof(IMB_JOB, u.GMAC._iv) == offsetof(IMB_JOB, u.SNOW3G_UIA2._iv) &&
 			offsetof(IMB_JOB, u.GMAC._iv) == offsetof(IMB_JOB, u.ZUC_EIA3._iv),
 		"IPsec-MB's struct of a job");
 
-/* Multi-buffer lanes count in 16 bits: MB_MAX_LEN16 of the library. */
+/* Multi-buffer lanes count bytes in 16 bits. The library calls this limit MB_MAX_LEN16. */
 #define LEN16 ((1u << 16) - 2)
 #define LEN32 UINT32_MAX
 #define BITS32 (UINT32_MAX / 8)
 #define KASUMI_MAX 2500u
 #define ZUC_MAX 8188u
-#define CCM_AAD_MAX 46u /* three blocks less the two bytes of its length */
+#define CCM_AAD_MAX 46u /* three blocks less two bytes, which hold the length of the AAD */
 #define HMAC_BLOCK_MAX IMB_SHA_512_BLOCK_SIZE
 
 typedef void (*mb_cipher_expand_t)(
@@ -56,7 +56,8 @@ expand_des(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
 	ctx->job.dec_keys = ctx->cipher_key.des.schedule[0];
 }
 
-/* Manual 8.2: keys of 24, 16, 8 bytes are K1 K2 K3, K1 K2 K1, K1 K1 K1. */
+/* Expand a key of triple DES. Keys of 24, 16 and 8 bytes are K1 K2 K3, K1 K2 K1 and K1 K1 K1
+ * (manual 8.2). */
 static void
 expand_3des(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
 {
@@ -124,7 +125,8 @@ expand_gcm(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
 	ctx->aad_max = LEN32;
 }
 
-/* The tag length is part of the first block of CCM (SP 800-38C, A.2.1), so it has to be exact. */
+/* Expand a key of CCM, and set the tag length. This length is part of CCM's first block (SP
+ * 800-38C, A.2.1), so it has to be exact. */
 static void
 expand_ccm(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
 {
@@ -182,7 +184,7 @@ struct cipher_row {
 	uint32_t dec_max;
 	IMB_CIPHER_MODE mode;
 	mb_cipher_expand_t expand;
-	bool bits; /* the library counts its length in bits */
+	bool bits; /* the library counts the length of the region in bits */
 };
 
 static const struct cipher_row cipher_rows[] = {
@@ -208,7 +210,8 @@ static const struct cipher_row cipher_rows[] = {
 			expand_chacha },
 };
 
-/* RFC 2104. A padded key is only as long as a block of the hash. */
+/* Compute the hash states of HMAC's pads (RFC 2104). A padded key is as long as a block of the
+ * hash. */
 static void
 hash_pads(struct mb_ctx *ctx, const struct accel_hw_context *raw, hash_one_block_t hash,
 		unsigned int block)
@@ -263,7 +266,7 @@ expand_sha512(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *r
 	hash_pads(ctx, raw, mgr->sha512_one_block, IMB_SHA_512_BLOCK_SIZE);
 }
 
-/* The library has three algorithms for one of the manual. */
+/* Expand a key of GMAC. The library has an algorithm for each of the three key lengths. */
 static void
 expand_gmac(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
 {
@@ -295,7 +298,7 @@ expand_f9(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
 	ctx->job.u.KASUMI_UIA1._key = &ctx->auth_key.kasumi;
 }
 
-/* The library has two algorithms for one of the manual. */
+/* Expand a key of ZUC EIA3. The library has an algorithm for each of the two key lengths. */
 static void
 expand_eia3(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
 {
@@ -303,12 +306,13 @@ expand_eia3(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw
 	memcpy(ctx->auth_key.zuc, raw->auth_key, raw->auth_key_len);
 	if (raw->auth_key_len == IMB_KEY_256_BYTES)
 		ctx->job.hash_alg = IMB_AUTH_ZUC256_EIA3_BITLEN;
-	ctx->job.auth_tag_output_len_in_bytes = raw->digest_len; /* each a MAC of its own */
+	ctx->job.auth_tag_output_len_in_bytes = raw->digest_len; /* not a part of a longer MAC */
 	ctx->job.u.ZUC_EIA3._key = ctx->auth_key.zuc;
 	ctx->auth_iv = true;
 }
 
-/* RFC 4493. The library has two algorithms, and no keys of 192 bits. */
+/* Expand a key of AES-CMAC (RFC 4493). The library has an algorithm for keys of 128 bits and one
+ * for 256 bits, and none for 192 bits. */
 static void
 expand_cmac(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
 {
@@ -331,7 +335,8 @@ expand_cmac(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw
 	OPENSSL_cleanse(dec, sizeof(dec));
 }
 
-/* RFC 3566. The library makes the 12 bytes of AES-XCBC-MAC-96 only. */
+/* Expand a key of AES-XCBC-MAC (RFC 3566). The library makes only the 12 bytes of
+ * AES-XCBC-MAC-96. */
 static void
 expand_xcbc(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
 {
@@ -345,10 +350,10 @@ expand_xcbc(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw
 	ctx->job.u.XCBC._k3 = k3;
 }
 
-/* Describes an authentication algorithm: its key lengths, the library's name, the lengths that it
- * takes (HMAC: not the empty message), and the length of the digest that the library makes. The
- * engine truncates digests, because the job interface takes only the whole length or that of
- * IPsec. */
+/* Describes an authentication algorithm: its key lengths, the library's name, the lengths that the
+ * library takes (for HMAC not the empty message), and the length of the digest that the library
+ * makes. The engine truncates digests, because the job interface takes only the whole length or the
+ * length that IPsec has. */
 struct auth_row {
 	uint8_t alg;
 	uint8_t key_min;
@@ -359,7 +364,7 @@ struct auth_row {
 	uint8_t digest;
 	IMB_HASH_ALG hash;
 	mb_auth_expand_t expand;
-	bool bits; /* the library counts its length in bits */
+	bool bits; /* the library counts the length of the region in bits */
 };
 
 static const struct auth_row auth_rows[] = {
@@ -405,13 +410,13 @@ find_cipher(uint16_t alg, uint16_t key_len)
 	return NULL;
 }
 
-/* Lists defects of releases of the library: in which of their code they are, and which release
- * cures them. DES writes the output of one job into the buffer of another. ChaCha20, CMAC and ZUC
- * read beyond the end of the source. */
+/* Lists defects of the library: in which of its code each is, and which releases have it. DES
+ * writes the output of one job into the buffer of another. ChaCha20, CMAC and ZUC read beyond the
+ * end of the source. */
 enum flaw_where {
 	EVERYWHERE,
 	BELOW_AVX2,
-	AVX_ONLY, /* not in that for SSE either */
+	AVX_ONLY, /* only in the code for AVX, and not in the code for SSE */
 	AVX512_TYPE2, /* the library's name for AVX512 with VAES, GFNI and IFMA */
 };
 
@@ -420,7 +425,7 @@ struct flaw {
 	enum flaw_where where;
 	unsigned int since;
 	unsigned int fixed;
-	const char *fix; /* commit in the library's repository */
+	const char *fix; /* commit in the library's repository that cures the defect */
 };
 
 static const struct flaw flaws[] = {
@@ -493,7 +498,7 @@ mb_keys_support(const struct accel_hw_context *raw)
 	const struct auth_row *auth;
 
 	if (raw->data_unit_len != 0)
-		return false; /* AES-XTS of the library, if any, does one unit */
+		return false; /* AES-XTS of the library, if any, does one data unit only */
 	if (has_cipher(raw) &&
 			(find_cipher(raw->cipher_alg, raw->cipher_key_len) == NULL ||
 					is_flawed(raw->cipher_alg)))
@@ -547,8 +552,8 @@ mb_keys_expand(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *
 	ctx->job.cipher_mode = IMB_CIPHER_NULL;
 	ctx->job.hash_alg = IMB_AUTH_NULL;
 	ctx->job.cipher_direction = encrypt ? IMB_DIR_ENCRYPT : IMB_DIR_DECRYPT;
-	/* The functions of an AEAD have their order built in, except for CCM, whose MAC covers the
-	 * plaintext (SP 800-38C): hash first to encrypt, last to decrypt. */
+	/* Most AEADs have their order built in. CCM has not: its MAC covers the plaintext (SP
+	 * 800-38C), so the hash comes first to encrypt, and last to decrypt. */
 	ctx->job.chain_order = raw->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH ? IMB_ORDER_CIPHER_HASH
 									   : IMB_ORDER_HASH_CIPHER;
 	if (raw->kind == ACCEL_HW_KIND_AEAD && !encrypt)

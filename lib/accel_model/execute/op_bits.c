@@ -6,7 +6,8 @@
 #include "execute/op_bits.h"
 #include "execute/op_halves.h"
 
-/* Manual 7.2: one region begins at aad_len and the other at skip; AUTH_FIRST says which. */
+/* Find the regions. One begins at aad_len and the other at skip; AUTH_FIRST says which (manual
+ * 7.2). */
 struct bit_regions
 op_bits_regions(const struct accel_hw_command *cmd)
 {
@@ -34,7 +35,8 @@ op_bits_need_parts(const struct ctx_entry *ctx)
 		ctx->rules.kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER;
 }
 
-/* Fields that the kind does not use are 0. aad_len is 0 to 7, as op_execute() has checked. */
+/* True if the fields that the kind does not use are 0. op_execute() has checked that aad_len is 0
+ * to 7. */
 static bool
 fields_ok(uint8_t kind, const struct accel_hw_command *cmd)
 {
@@ -53,7 +55,8 @@ fields_ok(uint8_t kind, const struct accel_hw_command *cmd)
 	}
 }
 
-/* Lengths in bits need an algorithm that has them, and the bytes are limited as always. */
+/* True if the algorithms take these lengths. Lengths that are not whole bytes need an algorithm for
+ * bits. The limits in bytes hold as always. */
 static bool
 lengths_ok(const struct ctx_entry *ctx, const struct accel_hw_command *cmd,
 	   const struct bit_regions *b)
@@ -80,7 +83,7 @@ op_bits_check(const struct op *op, const struct ctx_entry *ctx, const struct bit
 	return ACCEL_HW_OK;
 }
 
-/* The first bit of the region that begins first. It is 0 to 7 because of fields_ok(). */
+/* Return the first bit of the region that begins first. It is 0 to 7 because of fields_ok(). */
 static unsigned int
 first_bit(uint8_t kind, const struct bit_regions *b)
 {

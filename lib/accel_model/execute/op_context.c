@@ -12,7 +12,7 @@
 #include "context/tls_context.h"
 #include "mem/vault.h"
 
-/* What is read of a context: all but the state. */
+/* Holds what is read of a context: all but the state. */
 union raw_context {
 	struct accel_hw_context common;
 	struct ipsec_raw ipsec;
@@ -33,11 +33,11 @@ expand_context(struct op_tools *tools, struct engine_ctx **ctx, const struct acc
 	return ACCEL_HW_BAD_CONTEXT;
 }
 
-/* Make a part of a protocol's context for an engine, as protocol_cipher_context() does. */
+/* Make an engine's context for one part of a protocol, as protocol_cipher_context() does. */
 typedef bool part_of(const struct accel_hw_context *raw, struct accel_hw_context *part);
 
-/* Expand a protocol's parts, each for an engine that has it. Dropping the entry frees what there
- * is. */
+/* Expand the parts of a protocol, each for an engine that has it. If this fails, dropping the entry
+ * frees the parts that were made. */
 static uint16_t
 expand_halves(struct op_tools *tools, struct ctx_parts *parts, const struct accel_hw_context *raw,
 	      part_of *cipher_of, part_of *auth_of)
@@ -87,7 +87,7 @@ context_ok(const struct alg_caps *caps, const union raw_context *raw)
 						     alg_check_context(caps, &raw->common);
 }
 
-/* An SA has one context in an engine, or none. */
+/* Expand an SA. It has one context in an engine, or none. */
 static uint16_t
 expand_ipsec(struct op_tools *tools, struct ctx_entry *entry, const struct ipsec_raw *raw)
 {
@@ -104,7 +104,8 @@ expand_ipsec(struct op_tools *tools, struct ctx_entry *entry, const struct ipsec
 	return status;
 }
 
-/* A connection's direction has contexts for cipher or AEAD and MAC, as far as it needs them. */
+/* Expand the direction of a connection. It has a context for its cipher or AEAD, and one for its
+ * MAC, as far as it needs them. */
 static uint16_t
 expand_tls(struct op_tools *tools, struct ctx_entry *entry, const struct tls_raw *raw)
 {
@@ -181,16 +182,16 @@ fill_entry(struct op_tools *tools, const struct op_access *access, struct ctx_en
 	return expand_context(tools, &entry->ctx, raw);
 }
 
-/* True if the context may be read. Manual 8.3: no context has generation 0, and no cached copy has.
- */
+/* True if the context may be read. Neither a context nor a cached copy has generation 0 (manual
+ * 8.3). */
 static bool
 may_read(const struct accel_hw_command *cmd)
 {
 	return (cmd->context & (ACCEL_HW_CTX_ALIGN - 1)) == 0 && cmd->generation != 0;
 }
 
-/* Read a context once, with the part that follows it in an SA or connection (manual 8.3). @return
- * bytes, 0: not accessible. */
+/* Read a context once. An SA or a connection has a second part behind the common one, which is
+ * read, too (manual 8.3). @return how many bytes were read; 0: not accessible. */
 static uint32_t
 read_context(struct op_tools *tools, struct op_access *access, uint64_t at, union raw_context *raw)
 {
@@ -208,7 +209,7 @@ read_context(struct op_tools *tools, struct op_access *access, uint64_t at, unio
 	return sizeof(*raw);
 }
 
-/* Count a context that was not in the cache. @param bytes of it that were read. */
+/* Count a context that was not in the cache. @param bytes how many bytes of it were read. */
 static void
 count_miss(struct op_tools *tools, struct op_access *access, const struct accel_hw_command *cmd,
 	   uint32_t bytes)
@@ -226,7 +227,7 @@ op_load_context(struct op_tools *tools, struct op_access *access,
 		const struct op *op, struct ctx_entry **ctx, uint16_t *status)
 {
 	const struct accel_hw_command *cmd = &op->cmd;
-	union raw_context raw; /* holds keys: it is wiped below */
+	union raw_context raw; /* holds keys, so it is wiped below */
 	struct ctx_entry *entry = NULL;
 	uint32_t bytes = 0;
 	bool full = false;

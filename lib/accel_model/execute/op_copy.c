@@ -12,8 +12,9 @@
 #include "execute/op_halves.h"
 #include "op/op_span.h"
 
-/* Get room for a copy of the source and read it, and before it the IV that the input may have
- * there. NULL: the input is not accessible. */
+/* Get room for a copy of the source, and read the source. An IV that the input has before the
+ * source is read, too, to OP_HALVES_IV bytes before the copy. Return NULL if the input is not
+ * accessible. */
 static uint8_t *
 gather(struct op_tools *tools, struct op_access *access, struct span *in,
        const struct ctx_entry *ctx, uint64_t bytes, uint64_t room)
@@ -39,7 +40,7 @@ run_in_stream(struct op *op, const struct ctx_entry *ctx, const struct regions *
 	op_halves_run(op, ctx, &halves, source);
 }
 
-/* Do the checks that need no access to memory, in the order of manual 7.4. */
+/* Do the checks of DIGEST_IN_STREAM that need no access to memory, in the order of manual 7.4. */
 static uint16_t
 check_in_stream(const struct op *op, const struct ctx_entry *ctx, const struct regions *g)
 {
@@ -81,14 +82,15 @@ op_copy_in_stream(struct op_tools *tools, struct op_access *access, struct op *o
 	if (source == NULL) {
 		op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
 	} else {
-		/* This is the place of a digest that is not there yet. */
+		/* Clear the place of a digest that is not there yet. */
 		memset(source + g.source, 0, g.out - g.source);
 		op_begin(tools, op, ctx, op->tx.bytes, (uint32_t)g.out, OP_BOUNCED | OP_IN_STREAM);
 		run_in_stream(op, ctx, &g, source);
 	}
 }
 
-/* Do the same checks for a chain without a flag. */
+/* Do the checks of a chain without flags that need no access to memory, in the order of manual
+ * 7.4. */
 static uint16_t
 check_chain(const struct op *op, const struct ctx_entry *ctx, const struct regions *g)
 {
@@ -181,7 +183,7 @@ op_copy_bits(struct op_tools *tools, struct op_access *access, struct op *op, st
 	op_bits_run(op, ctx, &b, source, around);
 }
 
-/* The checks are in the order of manual 7.4. */
+/* This function checks in the order of manual 7.4. */
 void
 op_copy_protocol(struct op_tools *tools, struct op_access *access, struct op *op,
 		 struct ctx_entry *ctx)

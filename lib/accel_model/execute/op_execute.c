@@ -2,9 +2,9 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Carries operations out: see op_execute.h. Checks come in the order of manual 7.4, and the first
- * one that fails decides. On the fast path each part of source and destination is in one run. If
- * it is not, an engine that takes pieces gets them, or the source is copied into the worker's arena
- * (op_place.h). op_context.h loads contexts, op_copy.h has rarer operations.
+ * one that fails decides. On the fast path each part of source and destination is in one run.
+ * Otherwise an engine that takes pieces gets the pieces, or the source is copied into the worker's
+ * arena (op_place.h). op_context.h loads contexts, and op_copy.h has rarer operations.
  */
 #include <string.h>
 
@@ -17,9 +17,9 @@
 #include "op/op_span.h"
 #include "tls/tls.h"
 
-/* Checks. */
+/* The functions below check commands. */
 
-/* The table of manual 7.2: fields that the kind does not use are 0. */
+/* True if the fields that the kind does not use are 0 (the table of manual 7.2). */
 static ALWAYS_INLINE bool
 fields_ok(uint8_t kind, const struct accel_hw_command *cmd, const uint8_t flags)
 {
@@ -59,7 +59,7 @@ check_sym(const struct op *op, const struct alg_rules *rules, const struct regio
 	return ACCEL_HW_OK;
 }
 
-/* An engine's job. */
+/* The functions below fill in an engine's job and submit it. */
 
 /* Fill in the job, except where its payload is and what the engine returns. */
 static ALWAYS_INLINE void
@@ -97,8 +97,8 @@ submit(struct op_tools *tools, struct op *op, struct ctx_entry *ctx, const struc
 }
 
 /*
- * Give an AEAD to its engine in pieces, without a copy. false: the engine does not take it, so the
- * operation has to be gathered.
+ * Give an AEAD to its engine in pieces, without a copy. Return false if the engine does not take
+ * it. Then the source has to be gathered.
  */
 static __attribute__((noinline)) bool
 execute_pieces(struct op_tools *tools, struct op_access *access, struct op *op,
@@ -118,10 +118,10 @@ execute_pieces(struct op_tools *tools, struct op_access *access, struct op *op,
 	return true;
 }
 
-/* Opcodes. */
+/* The functions below carry out the opcodes. */
 
-/* Operations that are not on the fast path because a part is not in one known run. The regions are
- * passed by value, so that they stay in registers on the fast path. */
+/* Carry out an operation that is not on the fast path because a part of it is not in one known run.
+ * The regions are passed by value, so that they stay in registers on the fast path. */
 static __attribute__((noinline)) void
 execute_scattered(struct op_tools *tools, struct op_access *access, struct op *op,
 		  struct ctx_entry *ctx, const struct regions g)
@@ -138,7 +138,7 @@ execute_scattered(struct op_tools *tools, struct op_access *access, struct op *o
 		op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
 }
 
-/* The kind is a constant for kinds that leave most fields out. */
+/* Carry out an operation of a kind. @p kind is a constant for kinds that leave most fields out. */
 static ALWAYS_INLINE void
 execute_kind(struct op_tools *tools, struct op_access *access, struct op *op,
 	     struct ctx_entry *ctx, const uint8_t flags, const uint8_t kind)
@@ -154,8 +154,8 @@ execute_kind(struct op_tools *tools, struct op_access *access, struct op *op,
 		execute_scattered(tools, access, op, ctx, g);
 }
 
-/* Carry out other protocols than IPsec, flags that change what the regions are, and chains with an
- * IV in the stream. @return as execute_sym(). */
+/* Carry out operations that work on a copy: protocols other than IPsec, flags that change what the
+ * regions are, and chains with an IV in the stream. @return as execute_sym(). */
 static COLD bool
 execute_copy(struct op_tools *tools, struct op_access *access, struct op *op, struct ctx_entry *ctx)
 {
@@ -176,7 +176,8 @@ execute_copy(struct op_tools *tools, struct op_access *access, struct op *op, st
 	return true;
 }
 
-/* Load the context of an operation; NULL if the operation has failed. @return as execute_sym(). */
+/* Load the context of an operation. @p ctx receives NULL if the operation has failed. @return as
+ * execute_sym(). */
 static COLD bool
 load_context(struct op_tools *tools, struct op_access *access, struct op *op,
 	     struct ctx_entry **ctx)
@@ -189,8 +190,8 @@ load_context(struct op_tools *tools, struct op_access *access, struct op *op,
 	return load != OP_LOAD_FULL;
 }
 
-/* Carry out an operation whose context is in the cache. @param flags of the command: a constant 0
- * for most operations. @return as execute_sym(). */
+/* Carry out an operation whose context is in the cache. @param flags the command's flags; a
+ * constant 0 for most operations. @return as execute_sym(). */
 static ALWAYS_INLINE bool
 execute_cached(struct op_tools *tools, struct op_access *access, struct op *op,
 	       struct ctx_entry *ctx, const uint8_t flags)
@@ -213,7 +214,8 @@ execute_cached(struct op_tools *tools, struct op_access *access, struct op *op,
 	return true;
 }
 
-/* Carry out an operation of opcode SYM. @return false: the engines have to be empty first. */
+/* Carry out an operation of opcode SYM. @return false: the operation was not begun, because the
+ * engines have to be empty first. */
 static ALWAYS_INLINE bool
 execute_sym(struct op_tools *tools, struct op_access *access, struct op *op, const uint8_t flags)
 {
@@ -233,7 +235,7 @@ execute_sym(struct op_tools *tools, struct op_access *access, struct op *op, con
 	return execute_cached(tools, access, op, ctx, flags);
 }
 
-/* Manual 7.1: NOP and LOOPBACK have no context, and the fields for one are 0. */
+/* True if all fields for a context are 0. NOP and LOOPBACK have no context (manual 7.1). */
 static bool
 no_sym_fields(const struct accel_hw_command *cmd)
 {
@@ -302,8 +304,8 @@ execute_nop(struct op *op)
 		op_fail(op, ACCEL_HW_OK); /* produced nothing */
 }
 
-/* Count the operation for accel_model_fault() and accel_model_bus_read(). true if it is not to be
- * carried out. */
+/* Count the operation for accel_model_fault() and accel_model_bus_read(). Return true if the
+ * operation is not to be carried out. */
 COLD bool
 op_meet_faults(struct op_tools *tools, struct op_access *access, struct op *op)
 {
@@ -327,9 +329,9 @@ op_meet_faults(struct op_tools *tools, struct op_access *access, struct op *op)
 	return true;
 }
 
-/* Check what the command decides alone (manual 7.1, 7.2): unknown flags are refused.
- * DIGEST_IN_STREAM needs a card with chains, and WHOLE, and excludes BITS. BITS needs a card that
- * has it, and aad_len is the number of a bit then. */
+/* Check the flags, as far as the command alone decides (manual 7.1, 7.2). Unknown flags are
+ * refused. DIGEST_IN_STREAM needs a card with chains and the flag WHOLE, and excludes BITS. BITS
+ * needs a card that has it. With BITS, aad_len is the number of a bit in a byte. */
 static bool
 flags_ok(const struct alg_caps *caps, const struct accel_hw_command *cmd)
 {
@@ -343,7 +345,7 @@ flags_ok(const struct alg_caps *caps, const struct accel_hw_command *cmd)
 	return (flags & ACCEL_HW_CMD_BITS) == 0 || (caps->bits && cmd->aad_len <= 7);
 }
 
-/* Opcodes without a context. */
+/* Carry out an opcode that has no context. */
 static ALWAYS_INLINE void
 execute_plain(struct op_tools *tools, struct op_access *access, struct op *op)
 {
@@ -366,7 +368,7 @@ op_execute_plain(struct op_tools *tools, struct op_access *access, struct op *op
 		op_fail(op, ACCEL_HW_BAD_COMMAND);
 }
 
-/* Other opcodes, and operations with flags. */
+/* Carry out opcodes other than SYM, and operations with flags. */
 static __attribute__((noinline)) bool
 execute_other(struct op_tools *tools, struct op_access *access, struct op *op)
 {
@@ -381,8 +383,8 @@ execute_other(struct op_tools *tools, struct op_access *access, struct op *op)
 	return true;
 }
 
-/* Carry out an operation. @param faults are armed, as of the begin of this batch. @return as
- * execute_sym(). */
+/* Carry out an operation. @param faults true if faults were armed when op_execute() began. @return
+ * as execute_sym(). */
 static ALWAYS_INLINE bool
 execute(struct op_tools *tools, struct op_access *access, struct op *op, const bool faults)
 {
@@ -398,8 +400,9 @@ execute(struct op_tools *tools, struct op_access *access, struct op *op, const b
 #define LONG_PAYLOAD 1024u
 #define LONG_PREFETCH 4096u
 
-/* Apart from the fast path, which needs the registers. gcc takes a function that only prefetches
- * for one without effect, and leaves calls of it out. */
+/* Prefetch the payload of an operation. This function is apart from the fast path, which needs the
+ * registers. gcc believes that a function which only prefetches has no effect, and leaves out calls
+ * of it. */
 static __attribute__((noinline)) void
 prefetch_payload(const struct op *op)
 {
@@ -409,7 +412,7 @@ prefetch_payload(const struct op *op)
 	if (op->input_at[0] == NULL)
 		return;
 	__asm__ volatile("");
-	/* The AAD may be a run of its own before the payload. */
+	/* If the first run is the AAD alone, the payload is the run after it. */
 	i = op->tx.runs > 1 && op->tx.run[0].len == op->cmd.aad_len;
 	payload = op->input_at[i];
 	len = op->tx.run[i].len < LONG_PREFETCH ? op->tx.run[i].len : LONG_PREFETCH;
@@ -418,8 +421,8 @@ prefetch_payload(const struct op *op)
 		__builtin_prefetch(payload + i, 0, 2);
 }
 
-/* A long payload arrives slower than it is read at first, so its beginning is prefetched during the
- * operation before it. */
+/* Prefetch the beginning of a long payload during the operation before it. Otherwise the engine
+ * would have to wait for the memory at first. */
 static ALWAYS_INLINE void
 prefetch_long(const struct op *op)
 {
@@ -443,8 +446,8 @@ op_execute(struct op_tools *tools, struct op_access *access, struct op *ops, uin
 
 		if (unlikely(bytes > most))
 			break;
-		/* An engine that works on many jobs at a time reads them later, so a prefetch would
-		 * be too early. */
+		/* An engine that works on many jobs at a time reads the payload later, so a
+		 * prefetch would be too early. */
 		if (at_once && at + 1 != ready)
 			prefetch_long(&ops[(at + 1) & OPS_MASK]);
 		begun = execute(tools, access, op, faults);
@@ -461,7 +464,7 @@ op_execute(struct op_tools *tools, struct op_access *access, struct op *ops, uin
 	return begun;
 }
 
-/* The end. */
+/* The functions below end operations. */
 
 static __attribute__((noinline)) void
 finish_copy(struct op_tools *tools, struct op_access *access, struct op *op)
@@ -474,7 +477,8 @@ finish_copy(struct op_tools *tools, struct op_access *access, struct op *op)
 		op_copy_end_protocol(op);
 	if (op->job.status <= ACCEL_HW_AUTH_FAILED) {
 		produced = digest + op->out;
-		/* A digest that differs was found before the result could not be written. */
+		/* AUTH_FAILED stays the status, because a wrong digest is found before the result
+		 * is written. */
 		if (!op_scatter(access, op, digest)) {
 			op_report_fault(access, op, ACCEL_HW_FAULT_RESULT);
 			if (op->job.status == ACCEL_HW_OK) {

@@ -11,7 +11,8 @@
 
 #include "op/op.h"
 
-/** Read the command of a fetched operation, once (manual 7.1). false: not accessible. */
+/** Read the command of a fetched operation, once (manual 7.1). Return false if it is not
+ * accessible. */
 static ALWAYS_INLINE bool
 op_read_command(struct op_access *access, struct op *op)
 {
@@ -26,10 +27,10 @@ op_read_command(struct op_access *access, struct op *op)
  * OP_DONE with a status.
  *
  * @param ops QUEUE_OPS of them.
- * @param next the next one to be begun, free-running; receives where the call stopped.
- * @param ready the first one that cannot be begun yet.
+ * @param next number of the operation to begin with, free-running; receives where the call stopped.
+ * @param ready number of the first operation that cannot be begun yet.
  * @param left bytes of payload that may be begun; receives how many are left.
- * @return false: the engines have to be empty before the next one can begin.
+ * @return false: the engines have to be empty before the next operation can begin.
  */
 bool op_execute(struct op_tools *tools, struct op_access *access, struct op *ops, uint32_t *next,
 		uint32_t ready, uint32_t *left);
@@ -37,18 +38,18 @@ bool op_execute(struct op_tools *tools, struct op_access *access, struct op *ops
 /**
  * Count an operation for accel_model_fault() and accel_model_bus_read(), if fault_armed().
  *
- * @return true if it has ended because of a fault, and is not to be carried out.
+ * @return true if the operation has ended because of a fault, and is not to be carried out.
  */
 COLD bool op_meet_faults(struct op_tools *tools, struct op_access *access, struct op *op);
 
-/** Carry out a NOP or LOOPBACK, and refuse other opcodes. There is room in the arena. */
+/** Carry out a NOP or LOOPBACK, and refuse other opcodes. The arena has to have room. */
 void op_execute_plain(struct op_tools *tools, struct op_access *access, struct op *op);
 
 /** Write the rest of the output of an operation that an engine has finished, and end it. */
 void op_finish(struct op_tools *tools, struct op_access *access, struct op *op);
 
-/** End an operation that an engine has finished and that is not on a copy. At most its digest is to
- * be written. */
+/** End an operation that an engine has finished and that does not work on a copy. Only its digest
+ * may remain to be written. */
 static ALWAYS_INLINE void
 op_finish_plain(struct op_tools *tools, struct op *op)
 {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Cipher and authentication one after the other: see op_halves.h.
+ * Runs cipher and authentication one after the other: see op_halves.h.
  */
 #include <string.h>
 
 #include "execute/op_halves.h"
 #include "op/bits.h"
 
-/* Move a region to the begin of a byte, run the job that is filled in for it, and move it back. */
+/* Move a region to the begin of a byte, run the job that is filled in for the region, and move the
+ * region back. */
 static uint16_t
 run_region(struct engine_job *job, struct engine_ctx *part, uint8_t *source,
 	   const struct op_half *half)
@@ -55,7 +56,7 @@ run_auth(struct op *op, struct engine_ctx *part, const struct op_half *half, uin
 	return status;
 }
 
-/* The fields of both IVs take a long one. */
+/* Set the IV of authentication. A long IV takes the fields of both IVs. */
 static void
 take_auth_iv(struct engine_job *job, const uint8_t *iv, uint32_t len)
 {
@@ -74,8 +75,8 @@ take_ivs(struct engine_job *job, const struct accel_hw_command *cmd)
 	memcpy(job->auth_iv, cmd->auth_iv, sizeof(job->auth_iv));
 }
 
-/* A digest in the copy may be in the cipher region too, so it is read when authentication begins.
- * */
+/* Run the authentication of a chain. A digest in the copy may be in the cipher region, too, so it
+ * is read when authentication begins. */
 static uint16_t
 run_chain_auth(struct op *op, const struct ctx_entry *ctx, const struct op_halves *halves,
 	       uint8_t *source)
@@ -88,13 +89,14 @@ run_chain_auth(struct op *op, const struct ctx_entry *ctx, const struct op_halve
 	if (ctx->iv_in_stream != 0)
 		take_auth_iv(&op->job, source - OP_HALVES_IV, ctx->iv_in_stream);
 	status = run_auth(op, ctx->parts->auth, &halves->auth, source);
-	take_ivs(&op->job, &op->cmd); /* the cipher may come next */
+	take_ivs(&op->job, &op->cmd); /* sets the IVs for the cipher, which may come next */
 	if (halves->digest != NULL && ctx->rules.digest_out > 0)
 		memcpy(halves->digest, op->digest, len);
 	return status;
 }
 
-/* Manual 7.2: the kind decides the order of work. A wrong digest does not stop the cipher. */
+/* Run both halves. The kind decides their order (manual 7.2). A wrong digest does not stop the
+ * cipher. */
 static uint16_t
 run_halves(struct op *op, const struct ctx_entry *ctx, const struct op_halves *halves,
 	   uint8_t *source)

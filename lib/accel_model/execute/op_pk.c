@@ -11,7 +11,8 @@
 #include "mem/vault.h"
 #include "op/op_span.h"
 
-/* The command of the opcode PK is as long as the others. */
+/* Return the command of an operation in the form of the opcode PK. It is as long as the other
+ * form. */
 static struct accel_hw_pk_command
 command_of(const struct op *op)
 {
@@ -21,7 +22,8 @@ command_of(const struct op *op)
 	return cmd;
 }
 
-/* Operands that are longer than any may be, or not as long as the input, are not read. */
+/* Return the bytes of the operands to read. Operands are not read if their sum differs from the
+ * length of the input. */
 static uint32_t
 bytes_of(const struct op *op, const struct accel_hw_pk_command *cmd)
 {
@@ -38,9 +40,9 @@ op_pk_bytes(const struct op *op)
 	return op->cmd.opcode == ACCEL_HW_OP_PK ? bytes_of(op, &cmd) : 0;
 }
 
-/* Contexts. */
+/* The functions below find contexts. */
 
-/* What can be checked of a context without its components (PK-6). */
+/* Check what can be checked of a context without its components (PK-6). */
 static bool
 header_ok(const struct accel_hw_pk_context *header, uint32_t generation)
 {
@@ -53,7 +55,7 @@ header_ok(const struct accel_hw_pk_context *header, uint32_t generation)
 	       header->key_len <= PK_KEY_SIZE_MAX && header->key_len == sum;
 }
 
-/* Read a context once (PK-5). @param read receives its bytes. */
+/* Read a context once (PK-5). @param read receives how many bytes were read. */
 static struct pk_shared *
 read_context(struct op_access *access, const struct accel_hw_pk_command *cmd, uint32_t *read,
 	     uint16_t *status)
@@ -82,7 +84,7 @@ read_context(struct op_access *access, const struct accel_hw_pk_command *cmd, ui
 	return key;
 }
 
-/* Put a key into the cache. Without room there the key is used once. */
+/* Put a key into the cache. If there is no room, the key is used only once. */
 static void
 keep(struct op_tools *tools, const struct op_access *access,
      const struct accel_hw_pk_command *cmd, struct pk_shared *key)
@@ -103,7 +105,7 @@ keep(struct op_tools *tools, const struct op_access *access,
 	entry->parts = parts;
 }
 
-/* Find or read the context. @return with a reference; NULL: the operation has failed. */
+/* Find or read the context. @return the key, with a reference; NULL: the operation has failed. */
 static struct pk_shared *
 load_context(struct op_tools *tools, struct op_access *access, struct op *op,
 	     const struct accel_hw_pk_command *cmd)
@@ -151,9 +153,9 @@ forget(struct op_tools *tools, const struct op_access *access, const struct pk_t
 		ctx_cache_drop(&tools->cache, entry);
 }
 
-/* Begin. */
+/* The functions below begin operations. */
 
-/* Check 1 of manual 7.4: fields that opcode and flags alone decide. */
+/* Do check 1 of manual 7.4: look at the fields that opcode and flags alone decide. */
 static bool
 fields_ok(const struct accel_hw_pk_command *cmd)
 {
@@ -163,7 +165,7 @@ fields_ok(const struct accel_hw_pk_command *cmd)
 	       memcmp(cmd->reserved, zero, sizeof(zero)) == 0;
 }
 
-/* RND-3. */
+/* Check the command of a RANDOM (RND-3). */
 static bool
 random_ok(const struct accel_hw_command *cmd)
 {
@@ -177,7 +179,7 @@ random_ok(const struct accel_hw_command *cmd)
 	       memcmp(cmd, &other, sizeof(other)) == 0;
 }
 
-/* Make the task of an operation. @param bytes of the operands that are read. */
+/* Make the task of an operation. @param bytes how many bytes of operands are read. */
 static struct pk_task *
 new_task(struct pk_desk *desk, struct op *op, uint32_t bytes)
 {
@@ -256,7 +258,7 @@ op_pk_begin(struct op_tools *tools, struct op_access *access, struct op *op, str
 	return task;
 }
 
-/* The end. */
+/* The functions below end operations. */
 
 static bool
 write_results(struct op_access *access, const struct op *op, const struct pk_task *task)

@@ -10,7 +10,8 @@
 #include "op/op.h"
 #include "pk/pk_pool.h"
 
-/** Bytes that the task of a complete operation keeps of its input. */
+/** Return how many bytes of input the task of an operation keeps. The operation's frames are
+ * complete. */
 uint32_t op_pk_bytes(const struct op *op);
 
 /**
@@ -18,7 +19,7 @@ uint32_t op_pk_bytes(const struct op *op);
  * OP_DONE with a status.
  *
  * @param no_entropy the random number source of the function has failed.
- * @return the task to be submitted, if it is OP_BUSY.
+ * @return the task to be submitted, if the operation is OP_BUSY.
  */
 struct pk_task *op_pk_begin(struct op_tools *tools, struct op_access *access, struct op *op,
 			    struct pk_desk *desk, bool no_entropy);

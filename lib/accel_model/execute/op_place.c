@@ -38,8 +38,9 @@ place_input(struct dma_view *view, struct span *in, struct op *op, const struct 
 }
 
 /*
- * Manual 7.2, flag WHOLE, if the destination is more than the cipher region: the source is moved to
- * the destination, and the work is done there, in place. So the destination has to be readable.
+ * Place an operation with the flag WHOLE whose destination is more than the cipher region (manual
+ * 7.2). The source is copied to the destination, and the work is done there, in place. For this the
+ * destination has to be readable.
  */
 static bool
 place_whole(struct op_access *access, struct op *op, const struct regions *g)
@@ -105,7 +106,7 @@ op_place_bounced(struct op_tools *tools, struct op_access *access, struct op *op
 	return true;
 }
 
-/* Take the next bytes that are contiguous in both. */
+/* Take the next bytes that are contiguous in both source and destination. */
 static bool
 next_piece(struct dma_view *view, struct span *in, struct span *out, uint32_t most,
 	   struct engine_piece *piece)

@@ -2,16 +2,16 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Where an engine finds the bytes of an operation: in place if source and destination are in one
- * run each, in pieces, or in a copy in the worker's arena that is scattered in the end.
+ * run each; in pieces; or in a copy in the worker's arena, whose output is scattered in the end.
  */
 #ifndef ACCEL_MODEL_OP_PLACE_H
 #define ACCEL_MODEL_OP_PLACE_H
 
 #include "op/op.h"
 
-/* Manual 7.2: where the regions of a source are. The context's kind does not matter because unused
- * fields are 0. The sums have 64 bits because the fields of a hostile command exceed 32 together.
- * */
+/* Says where the regions of a source are (manual 7.2). The context's kind does not matter because
+ * unused fields are 0. The sums have 64 bits because the fields of a hostile command may exceed 32
+ * bits together. */
 struct regions {
 	uint64_t source;
 	uint64_t out; /* bytes of the destination */
@@ -35,7 +35,8 @@ regions_of(const struct accel_hw_command *cmd, const uint8_t flags)
 	return g;
 }
 
-/* Return regions_of() in a form that is shorter for a known kind. Unused fields were checked. */
+/* Return what regions_of() returns, with less work for a known kind. Unused fields were checked
+ * before. */
 static ALWAYS_INLINE struct regions
 regions_for(const struct accel_hw_command *cmd, const uint8_t flags, const uint8_t kind)
 {
@@ -50,7 +51,7 @@ overlap(const uint8_t *a, uint64_t a_len, const uint8_t *b, uint64_t b_len)
 	return (uintptr_t)a < (uintptr_t)b + b_len && (uintptr_t)b < (uintptr_t)a + a_len;
 }
 
-/* True if an engine may write the output there while it reads source and AAD, see engine.h. Some
+/* True if an engine may write the output to job.dst while it reads source and AAD (engine.h). Some
  * engines read the AAD only after they have enciphered. */
 static ALWAYS_INLINE bool
 placement_ok(const struct op *op, uint8_t kind, const struct regions *g)
@@ -71,17 +72,17 @@ placement_ok(const struct op *op, uint8_t kind, const struct regions *g)
 }
 
 /**
- * Use input and output that are in one piece each, although the fast path does not take them, for
- * example because the digest is the only output.
+ * Use input and output without a copy if they are in one piece each. This is for operations that
+ * the fast path does not take, for example because the digest is their only output.
  *
- * @return false: something is in several pieces, or must not be worked on in place.
+ * @return false: a part is in several pieces, or must not be worked on where it is.
  */
 bool op_place_direct(struct op_access *access, struct op *op, const struct alg_rules *rules,
 		     const struct regions *g);
 
 /**
  * Gather the input, so that the engine works in place on the copy. op_scatter() writes the output,
- * and finds out then whether it can.
+ * and finds out only then whether the destination is accessible.
  *
  * @return false: the input is not accessible.
  */
@@ -91,7 +92,7 @@ bool op_place_bounced(struct op_tools *tools, struct op_access *access, struct o
 /**
  * Fill in tools.piece if AAD, digest and each piece of the region are contiguous in this process.
  *
- * @return false: they are not.
+ * @return false: one of them is not contiguous.
  */
 bool op_place_pieces(struct op_tools *tools, struct op_access *access, struct op *op,
 		     const struct alg_rules *rules, unsigned int *nb);
@@ -99,14 +100,14 @@ bool op_place_pieces(struct op_tools *tools, struct op_access *access, struct op
 /** Write the output of an operation on a copy, and its digest. @return false: not accessible. */
 bool op_scatter(struct op_access *access, const struct op *op, uint32_t digest);
 
-/* A place in the runs of a frame whose addresses are known. */
+/* Holds a place in the runs of a frame whose addresses are known. */
 struct place {
 	const struct run *run;
 	uint8_t *const *at;
-	uint32_t offset; /* into the present one */
+	uint32_t offset; /* into the present run */
 };
 
-/* Take the first len > 0 bytes, if they are in one run. */
+/* Take the first @p len > 0 bytes. Return NULL if they are not in one run. */
 static ALWAYS_INLINE uint8_t *
 place_first(struct place *p, uint32_t len)
 {
@@ -114,8 +115,8 @@ place_first(struct place *p, uint32_t len)
 	return likely(len <= p->run->len) ? *p->at : NULL;
 }
 
-/* Take the next len > 0 bytes, if they are in one run. The caller has checked that there are so
- * many. */
+/* Take the next @p len > 0 bytes. Return NULL if they are not in one run. The caller has checked
+ * that the frame has them. */
 static ALWAYS_INLINE uint8_t *
 place_next(struct place *p, uint32_t len)
 {
@@ -130,7 +131,7 @@ place_next(struct place *p, uint32_t len)
 	return likely(p->offset <= p->run->len) ? *p->at + offset : NULL;
 }
 
-/* True if op_place() may be tried, else op_place_direct(). */
+/* True if op_place() may be tried. Otherwise op_place_direct() may be. */
 static ALWAYS_INLINE bool
 op_place_known(const struct op *op, const struct regions *g)
 {
@@ -138,8 +139,9 @@ op_place_known(const struct op *op, const struct regions *g)
 		g->out == op->cmd.cipher_len;
 }
 
-/* The fast path: each part of input and output is in one run, and all addresses are known. The
- * caller has checked that the frames are long enough. */
+/* Place an operation of the fast path. Each part of input and output is in one run, and all
+ * addresses are known; return false if a part is not. The caller has checked that the frames are
+ * long enough. */
 static ALWAYS_INLINE bool
 op_place(struct op *op, const struct alg_rules *rules, const struct regions *g, const uint8_t kind)
 {

@@ -8,7 +8,7 @@
 #include "ipsec/ipsec_work.h"
 #include "op/op_span.h"
 
-/* Check 6. */
+/* Do check 6 of manual 7.4. */
 static bool
 fields_ok(const struct ipsec_sa *sa, const struct accel_hw_command *cmd)
 {
@@ -20,7 +20,7 @@ fields_ok(const struct ipsec_sa *sa, const struct accel_hw_command *cmd)
 	       (cmd->skip & ~skip) == 0;
 }
 
-/* Checks 6 to 8. */
+/* Do the checks 6 to 8 of manual 7.4. */
 static enum accel_hw_status
 check(const struct op *op, const struct ipsec_sa *sa)
 {
@@ -50,8 +50,8 @@ in_place(const struct op *op, const struct ipsec_sa *sa)
 	return to == from && (op->cmd.skip & ACCEL_HW_IPSEC_CMD_KEEP_PLACE) != 0;
 }
 
-/* Read the first bytes of the packet into @p head, and work in place. false: the headers do not end
- * there. */
+/* Read the first bytes of the packet into @p head, and prepare to work in place. Return false if
+ * the headers may not end within these bytes. */
 static bool
 take_in_place(const struct op *op, const struct ipsec_sa *sa, struct ipsec_source *source,
 	      uint8_t *head)
@@ -112,7 +112,7 @@ ipsec_begin(struct op_tools *tools, struct op_access *access, struct op *op,
 		op_fail(op, status);
 		if (status == ACCEL_HW_OUTPUT_TOO_SMALL)
 			return;
-		op->bytes_in = source.len; /* it has passed the checks 1 to 9 (manual 5.2) */
+		op->bytes_in = source.len; /* the operation has passed checks 1 to 9 (manual 5.2) */
 		op->source = source.len;
 		return;
 	}
@@ -120,9 +120,9 @@ ipsec_begin(struct op_tools *tools, struct op_access *access, struct op *op,
 	ipsec_job_submit(op, ctx, sa);
 }
 
-/* The end. */
+/* The functions below end operations. */
 
-/* Write what was made on a copy. In place it is there. */
+/* Write the output that was made on a copy. An operation in place has its output there already. */
 static __attribute__((noinline)) bool
 scatter_result(struct op_access *access, const struct op *op, const uint8_t *from, uint32_t len)
 {
@@ -138,7 +138,7 @@ put_result(struct op_access *access, const struct op *op, const uint8_t *from, u
 	return (op->flags & OP_BOUNCED) == 0 || scatter_result(access, op, from, len);
 }
 
-/* A number that was taken is not given back. */
+/* End an outbound operation. A number that was taken is not given back if this fails. */
 static enum accel_hw_status
 end_outbound(struct op_access *access, struct op *op, struct ipsec_sa *sa, uint32_t *len)
 {
@@ -155,7 +155,8 @@ end_outbound(struct op_access *access, struct op *op, struct ipsec_sa *sa, uint3
 	return ACCEL_HW_DMA_FAULT;
 }
 
-/* The number is entered when the result is there, as a packet that is not there may come again. */
+/* End an inbound operation. Its number is entered after the result was written. If the result
+ * cannot be written, the number is not entered, because the packet may come again. */
 static enum accel_hw_status
 end_inbound(struct op_access *access, struct op *op, struct ipsec_sa *sa, uint32_t *len)
 {

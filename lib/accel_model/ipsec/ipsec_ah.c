@@ -9,14 +9,15 @@
 #include "ipsec/ipsec_work.h"
 #include "op/op_span.h"
 
-/* Options of IPv4 (RFC 4302, A1). All others may change, those that are not known included. */
+/* These options of IPv4 do not change on the way (RFC 4302, A1). All others may change, those that
+ * are not known included. */
 #define IP4_SECURITY 130u
 #define IP4_EXTENDED_SECURITY 133u
 #define IP4_COMMERCIAL_SECURITY 134u
 #define IP4_ROUTER_ALERT 148u
 #define IP4_MULTI_DESTINATION 149u
 
-/* Options of IPv6 (RFC 8200, 4.2). */
+/* These are numbers of options of IPv6, and a bit in them (RFC 8200, 4.2). */
 #define IP6_PAD1 0u
 #define IP6_OPTION_CHANGES 0x20u
 
@@ -28,7 +29,7 @@ stays(uint8_t option)
 	       option == IP4_MULTI_DESTINATION;
 }
 
-/* Return the bytes of an option, 0 if it does not fit. */
+/* Return the bytes of an option, or 0 if it does not fit into the bytes that are left. */
 static uint32_t
 option_v6(const uint8_t *option, uint32_t left)
 {
@@ -50,7 +51,7 @@ clear_options_v4(uint8_t *p, uint32_t header)
 	}
 }
 
-/* Walk over the options of one extension header. */
+/* Check the options of one extension header. If @p to is not NULL, clear there what may change. */
 static bool
 options_v6(const uint8_t *p, uint32_t header, uint8_t *to)
 {
@@ -66,7 +67,8 @@ options_v6(const uint8_t *p, uint32_t header, uint8_t *to)
 	return true;
 }
 
-/* Walk over extension headers, which ip_extensions() has checked. */
+/* Check the options of all extension headers, which ip_extensions() has checked. If @p to is not
+ * NULL, clear there what may change. */
 static bool
 extensions(const uint8_t *p, uint32_t headers, uint8_t *to)
 {
@@ -109,7 +111,7 @@ ipsec_ah_clear(uint8_t *p, unsigned int version, uint32_t header, bool outbound)
 	}
 }
 
-/* What was cleared of the header in transport mode is still in the source. */
+/* In transport mode the source still has what was cleared of the header. */
 bool
 ipsec_ah_restore(struct op_access *access, struct op *op, const struct ipsec_sa *sa)
 {

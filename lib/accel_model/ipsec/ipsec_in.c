@@ -8,9 +8,9 @@
 #include "ipsec/ipsec_work.h"
 #include "op/op_span.h"
 
-/* Checks before the engine. */
+/* The functions below check the packet before the engine works. */
 
-/* Offset of ESP or AH. */
+/* Return the offset of ESP or AH. */
 static uint32_t
 ipsec_at(const struct ipsec_sa *sa, const struct ip_packet *ip)
 {
@@ -23,7 +23,7 @@ keeps_place(const struct op *op)
 	return (op->cmd.skip & ACCEL_HW_IPSEC_CMD_KEEP_PLACE) != 0;
 }
 
-/* Check 2 of ESP: room, and whole blocks. */
+/* Do check 2 of manual 8.6 for ESP: there is room, and the ciphertext has whole blocks. */
 static bool
 esp_ok(const struct ipsec_sa *sa, struct op_ipsec *w, const struct ip_packet *ip)
 {
@@ -36,7 +36,8 @@ esp_ok(const struct ipsec_sa *sa, struct op_ipsec *w, const struct ip_packet *ip
 	return (w->len & (sa->block - 1u)) == 0;
 }
 
-/* Check 2 of AH. Some senders pad AH to 8 bytes in IPv4 as well, which is as good. */
+/* Do check 2 of manual 8.6 for AH. Some senders pad AH to 8 bytes in IPv4 as well, which is allowed
+ * here. */
 static bool
 ah_ok(const struct ipsec_sa *sa, struct op_ipsec *w, const uint8_t *p, const struct ip_packet *ip)
 {
@@ -53,7 +54,7 @@ ah_ok(const struct ipsec_sa *sa, struct op_ipsec *w, const uint8_t *p, const str
 	return ipsec_ah_options(p, ip->version, ip->header);
 }
 
-/* Check 2. */
+/* Do check 2 of manual 8.6: the packet has the right form. */
 static bool
 packet_ok(const struct ipsec_sa *sa, struct op_ipsec *w, const uint8_t *p, uint32_t len,
 	  struct ip_packet *ip)
@@ -65,7 +66,7 @@ packet_ok(const struct ipsec_sa *sa, struct op_ipsec *w, const uint8_t *p, uint3
 	return sa->outer_len == 0 || w->payload <= ACCEL_HW_IPSEC_INFO_OFFSET;
 }
 
-/* Check 3. */
+/* Do check 3 of manual 8.6: the packet has the SA's protocol, UDP header and SPI. */
 static bool
 belongs(const struct ipsec_sa *sa, const uint8_t *p, const struct ip_packet *ip)
 {
@@ -95,7 +96,7 @@ addresses_ok(const struct ipsec_sa *sa, const uint8_t *p, unsigned int version)
 	       memcmp(p + destination, sa->outer + destination, len) == 0;
 }
 
-/* Check 4. */
+/* Do check 4 of manual 8.6: ports, outer addresses and outer version are right. */
 static bool
 tunnel_ok(const struct ipsec_sa *sa, const uint8_t *p, const struct ip_packet *ip)
 {
@@ -118,7 +119,7 @@ low_number(const struct ipsec_sa *sa, const uint8_t *p, const struct ip_packet *
 	return (uint32_t)get_be16(at) << 16 | get_be16(at + 2);
 }
 
-/* Take the ICV out of the packet, which AH covers as 0. */
+/* Take the ICV out of the packet. AH covers its place as 0. */
 static void
 take_icv(struct op *op, const struct ipsec_sa *sa, const struct ip_packet *ip)
 {
@@ -162,9 +163,9 @@ ipsec_in_begin(struct op *op, struct ipsec_sa *sa, const struct ipsec_source *so
 	return ACCEL_HW_OK;
 }
 
-/* After the engine. */
+/* The functions below work after the engine. */
 
-/* What was protected. */
+/* Describes what was protected. */
 struct inside {
 	uint8_t *data;
 	uint32_t len;
@@ -194,7 +195,7 @@ strip(const struct op_ipsec *w, const struct ipsec_sa *sa, struct inside *in)
 	return true;
 }
 
-/* Note that a header's checksum was checked. */
+/* Check a header's checksum, and note the result. */
 static void
 check_header(struct op_ipsec *w, const struct ipsec_sa *sa, const uint8_t *p, unsigned int version)
 {
@@ -205,7 +206,7 @@ check_header(struct op_ipsec *w, const struct ipsec_sa *sa, const uint8_t *p, un
 		w->info |= ACCEL_HW_IPSEC_INFO_IP_BAD;
 }
 
-/* Note that the checksum of TCP or UDP was checked. */
+/* Check the checksum of TCP or UDP, and note the result. */
 static void
 check_l4(struct op_ipsec *w, const struct ipsec_sa *sa, const uint8_t *p,
 	 const struct ip_packet *ip)
@@ -221,11 +222,11 @@ check_l4(struct op_ipsec *w, const struct ipsec_sa *sa, const uint8_t *p,
 		w->info |= ACCEL_HW_IPSEC_INFO_L4_BAD;
 }
 
-#define INNER_HEAD 64u /* copied of an inner packet */
+#define INNER_HEAD 64u /* bytes that are copied of an inner packet */
 
 static_assert(INNER_HEAD >= IP_HEADER_MAX, "room for its header");
 
-/* Tunnel mode: the inner packet with DSCP and ECN as options ask. */
+/* Check the inner packet of tunnel mode, and set its DSCP and ECN as the options ask. */
 static enum accel_hw_status
 unwrap_tunnel(struct op_ipsec *w, const struct ipsec_sa *sa, const struct inside *in,
 	      uint32_t *len)
@@ -253,7 +254,7 @@ unwrap_tunnel(struct op_ipsec *w, const struct ipsec_sa *sa, const struct inside
 	return ACCEL_HW_OK;
 }
 
-/* AH: what was cleared of the header is still in the source. */
+/* Put back what was cleared of the header for AH. The source still has it. */
 static bool
 restore_header(struct op_access *access, struct op *op)
 {
@@ -263,7 +264,7 @@ restore_header(struct op_access *access, struct op *op)
 }
 
 /* Move the headers of a packet to the payload, and set what changes in them. Headers of usual
- * length are changed in a private copy, as the packet may be the host's memory. */
+ * length are changed in a private copy, because the packet may be in the host's memory. */
 static void
 move_headers(struct op_ipsec *w, const struct ipsec_sa *sa, const struct inside *in)
 {
@@ -282,7 +283,7 @@ move_headers(struct op_ipsec *w, const struct ipsec_sa *sa, const struct inside 
 		memcpy(in->data, head, w->header);
 }
 
-/* Transport mode: the packet's own headers move to the payload. */
+/* Make the output of transport mode: the packet's own headers move to the payload. */
 static enum accel_hw_status
 unwrap_transport(struct op_access *access, struct op *op, const struct ipsec_sa *sa,
 		 struct inside *in)

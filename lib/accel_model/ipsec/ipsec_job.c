@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The job of an engine for an operation of ESP or AH: IV or nonce, what the ICV covers, and the
- * upper half of an extended sequence number in it.
+ * The job of an engine for an operation of ESP or AH: its IV or nonce, what the ICV covers, and
+ * where the upper half of an extended sequence number is for the job.
  */
 #include <string.h>
 
 #include "ipsec/ipsec_work.h"
 
-/* Protocols do not use auth_iv of the command, so its copy has room for an AAD of ESP (12 bytes),
- * and for the bytes of the packet that GMAC's AAD takes. */
+/* Protocols do not use auth_iv of the command. In op->cmd this field holds an AAD of ESP (12
+ * bytes), or the bytes of the packet that are overwritten for GMAC. */
 static_assert(sizeof(((struct op *)NULL)->cmd.auth_iv) >= ESP_HEADER + ESN_LEN, "room for an AAD");
 
 static uint32_t
@@ -33,7 +33,7 @@ set_iv(struct engine_job *job, const struct ipsec_sa *sa, const uint8_t *iv)
 		put_be32(to + ACCEL_HW_IV_MAX - 4, 1);
 }
 
-/* RFC 4106, section 5; RFC 4309, section 5; RFC 7634, section 2.1. */
+/* Make the AAD of an AEAD (RFC 4106, section 5; RFC 4309, section 5; RFC 7634, section 2.1). */
 static inline void
 cover_aead(struct op *op, const struct ipsec_sa *sa, const uint8_t *esp)
 {
@@ -50,8 +50,8 @@ cover_aead(struct op *op, const struct ipsec_sa *sa, const uint8_t *esp)
 	}
 }
 
-/* Cover with authentication from @p from to the end of what is protected. The upper half of the
- * number is the last of it (RFC 4303, 2.2.1; RFC 4302, 2.5.1). */
+/* Let authentication cover the bytes from @p from to the end of what is protected. The upper half
+ * of the number is put behind these bytes, and covered, too (RFC 4303, 2.2.1; RFC 4302, 2.5.1). */
 static inline void
 cover_auth(struct op *op, const struct ipsec_sa *sa, uint8_t *from)
 {
@@ -67,8 +67,8 @@ cover_auth(struct op *op, const struct ipsec_sa *sa, uint8_t *from)
 	job->src_len = job->auth_len;
 }
 
-/* RFC 4543, 3.3: the upper half stands before the lower one, so the SPI moves to the bytes before
- * ESP for the time of the job. */
+/* Let GMAC cover ESP. The upper half of the number stands before the lower half (RFC 4543, 3.3), so
+ * the SPI moves to the bytes before ESP for the time of the job. */
 static void
 cover_gmac(struct op *op, const struct ipsec_sa *sa, uint8_t *esp)
 {
@@ -112,7 +112,7 @@ cover_esp(struct op *op, const struct ipsec_sa *sa)
 	job->cipher_len = len;
 }
 
-/* AH, and ESP with AES-GMAC. */
+/* Submit the job of AH, or of ESP with AES-GMAC. */
 static __attribute__((noinline)) void
 submit_other(struct op *op, const struct ctx_entry *ctx, const struct ipsec_sa *sa)
 {

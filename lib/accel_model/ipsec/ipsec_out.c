@@ -7,17 +7,17 @@
 
 #include "ipsec/ipsec_work.h"
 
-/* Where the parts of an output are. */
+/* Says where the parts of an output are. */
 struct layout {
-	uint32_t moved; /* bytes of the packet's own headers that stay in front: transport mode */
-	uint32_t data; /* bytes of the packet behind them */
-	uint32_t before; /* bytes of the output before these */
-	uint32_t len; /* of what is protected: with ESP's trailer */
+	uint32_t moved; /* transport mode: bytes of the packet's own headers, which stay in front */
+	uint32_t data; /* bytes of the packet behind these headers */
+	uint32_t before; /* bytes of the output before data */
+	uint32_t len; /* bytes of what is protected, ESP's trailer included */
 	uint32_t total;
 	uint8_t version; /* of the header in front of ESP or AH */
 };
 
-/* Make the layout for a packet that was looked at, of @p length bytes. */
+/* Make the layout for a packet of @p length bytes, which look() has accepted. */
 static ALWAYS_INLINE struct layout
 lay_out(const struct ipsec_sa *sa, const struct ip_packet *ip, uint32_t length)
 {
@@ -41,9 +41,9 @@ lay_out(const struct ipsec_sa *sa, const struct ip_packet *ip, uint32_t length)
 	return l;
 }
 
-/* Checks. */
+/* The functions below check the packet. */
 
-/* Look at the packet, as far as the mode asks for it. */
+/* Parse the packet. Only transport mode needs its extension headers. */
 static bool
 look(const struct ipsec_sa *sa, const uint8_t *p, uint32_t len, struct ip_packet *ip)
 {
@@ -52,7 +52,7 @@ look(const struct ipsec_sa *sa, const uint8_t *p, uint32_t len, struct ip_packet
 	return sa->outer_len != 0 || ip_extensions(p, ip, IP_WALK_INSERT);
 }
 
-/* The rest of check 2. The TTL is lowered by it. */
+/* Do the rest of check 2 of manual 8.6. This lowers the TTL in the head. */
 static ALWAYS_INLINE bool
 packet_ok(const struct ipsec_sa *sa, uint8_t *p, const struct ip_packet *ip,
 	  const struct layout *l)
@@ -70,7 +70,7 @@ packet_ok(const struct ipsec_sa *sa, uint8_t *p, const struct ip_packet *ip,
 	return !ipsec_has(sa, ACCEL_HW_IPSEC_DEC_TTL) || ip_lower_ttl(p, ip->version);
 }
 
-/* The packet. */
+/* The functions below make the packet. */
 
 /* Fill in the outer IPv6 header of tunnel mode (IPS-13). */
 static __attribute__((noinline)) void
@@ -86,7 +86,8 @@ put_outer_v6(const struct ipsec_sa *sa, uint8_t *to, uint32_t total, uint8_t tos
 	}
 }
 
-/* Fill in the outer IPv4 header. Its checksum is that of the constant part, and of the fields. */
+/* Fill in the outer IPv4 header. Its checksum is made of the sum of the constant part and of the
+ * fields that are set here. */
 static void
 put_outer_v4(const struct ipsec_sa *sa, uint8_t *to, uint32_t total, uint8_t tos,
 	     uint64_t number, const uint8_t *inner, const struct ip_packet *ip)
@@ -118,7 +119,7 @@ put_outer(const struct ipsec_sa *sa, uint8_t *to, const struct layout *l, uint64
 		put_outer_v4(sa, to, l->total, tos, number, inner, ip);
 }
 
-/* RFC 3948: there is no checksum. */
+/* Fill in the UDP header (RFC 3948). It has no checksum. */
 static __attribute__((noinline)) void
 put_udp(const struct ipsec_sa *sa, uint8_t *to, uint32_t len)
 {
@@ -128,7 +129,7 @@ put_udp(const struct ipsec_sa *sa, uint8_t *to, uint32_t len)
 	put_be16(to + 6, 0);
 }
 
-/* The number of what is protected. */
+/* Return the number of the protocol that is protected. */
 static uint8_t
 next_of(const struct ipsec_sa *sa, const struct ip_packet *ip)
 {
@@ -137,11 +138,11 @@ next_of(const struct ipsec_sa *sa, const struct ip_packet *ip)
 	return ip->version == 4 ? IP_IPV4 : IP_IPV6;
 }
 
-/* IPS-18. There is less than a block of it. */
+/* These are the bytes of padding (IPS-18). A packet takes less than a block of them. */
 static const uint8_t esp_padding[ACCEL_HW_IV_MAX] = { 1, 2,  3,	 4,  5,	 6,  7,	 8,
 						      9, 10, 11, 12, 13, 14, 15, 16 };
 
-/* Put the padding in words, which may reach into the place of the trailer and the ICV. */
+/* Put the padding in whole words. These may reach into the place of the trailer and the ICV. */
 static ALWAYS_INLINE void
 put_padding(const struct ipsec_sa *sa, uint8_t *to, uint32_t padding)
 {
@@ -174,7 +175,7 @@ put_esp(const struct ipsec_sa *sa, uint8_t *payload, const struct layout *l, uin
 	trailer[padding + 1] = next;
 }
 
-/* The ICV and the padding behind it are 0 (RFC 4302, 3.3.3.1). */
+/* Fill in AH. The ICV and the padding behind it are 0 (RFC 4302, 3.3.3.1). */
 static __attribute__((noinline)) void
 put_ah(const struct ipsec_sa *sa, struct op_ipsec *w, const uint8_t *iv, uint8_t next)
 {
@@ -217,7 +218,7 @@ wrap(struct op *op, const struct ipsec_sa *sa, const struct ip_packet *ip,
 		put_ah(sa, w, iv, next_of(sa, ip));
 }
 
-/* Put the TTL that was lowered in the head into the packet, and the checksum behind it. */
+/* Copy the lowered TTL from the head to the packet, and for IPv4 the header checksum, too. */
 static void
 put_ttl(const struct ipsec_source *source, unsigned int version)
 {
@@ -228,8 +229,8 @@ put_ttl(const struct ipsec_source *source, unsigned int version)
 		memcpy(source->data + from, source->head + from, len);
 }
 
-/* Make the checksums of the inner packet that context or command ask for. The packet is a copy
- * then. false: one cannot be made. */
+/* Make the checksums of the inner packet that context or command ask for. If they ask for any, the
+ * packet is a copy. Return false if a checksum cannot be made. */
 static bool
 make_checksums(const struct op *op, const struct ipsec_sa *sa, uint8_t *p,
 	       const struct ip_packet *ip)
@@ -248,7 +249,7 @@ make_checksums(const struct op *op, const struct ipsec_sa *sa, uint8_t *p,
 	return true;
 }
 
-/* AH: save the outer header of tunnel mode, and clear what may change. */
+/* Save the outer header of tunnel mode for AH, and clear what may change on the way. */
 static __attribute__((noinline)) void
 clear_mutable(struct op *op, const struct ipsec_sa *sa, uint8_t *copy)
 {
@@ -257,7 +258,7 @@ clear_mutable(struct op *op, const struct ipsec_sa *sa, uint8_t *copy)
 	ipsec_ah_clear(op->ipsec.packet, op->ipsec.version, op->ipsec.header, true);
 }
 
-/* The IV of the packet, except for one that is counted. A number is not taken without it. */
+/* Get the IV of the packet, unless IVs are counted. If this fails, no number is taken. */
 static bool
 get_iv(struct op_tools *tools, const struct op *op, const struct ipsec_sa *sa, uint8_t *iv)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What the files of IPsec operations share. Private to this room.
+ * What the files of IPsec operations share. This header is private to ipsec/.
  */
 #ifndef ACCEL_MODEL_IPSEC_WORK_H
 #define ACCEL_MODEL_IPSEC_WORK_H
@@ -13,8 +13,9 @@
 #include "state/ipsec_packet.h"
 #include "state/ipsec_sa.h"
 
-/* This is room around the copy of a source: before it, the saved outer header, and what grows in
- * front (outer header, UDP, ESP, IV or AH); behind it, ESP's trailer and the ICV. */
+/* The copy of a source has this room around it. The room before it is for the saved outer header,
+ * and for what grows in front (outer header, UDP, ESP, IV or AH). The room behind it is for ESP's
+ * trailer and the ICV. */
 #define IPSEC_HEADROOM 192u
 #define IPSEC_TAILROOM 96u
 
@@ -25,7 +26,7 @@ static_assert(ACCEL_HW_IPSEC_OUTER_MAX + ACCEL_HW_IPSEC_OUTER_MAX + AH_HEADER +
 static_assert(ACCEL_HW_IV_MAX + ESP_TRAILER + ACCEL_HW_DIGEST_MAX + ESN_LEN <= IPSEC_TAILROOM,
 	      "the longest that grows behind");
 
-/** Copy the first bytes of a packet, @p most of them if it has so many: a constant. */
+/** Copy the first bytes of a packet: all @p len, but not more than @p most, which is a constant. */
 static ALWAYS_INLINE void
 ipsec_copy_head(uint8_t *head, const uint8_t *from, uint32_t len, const uint32_t most)
 {
@@ -46,8 +47,8 @@ ipsec_copy_iv(uint8_t *to, const uint8_t *from, uint32_t len)
 }
 
 /*
- * A packet to work on. Its bytes are a copy, or the host's memory if the payload keeps its place
- * there (ipsec.c). The host may change its memory at any time, so all that lengths and places
+ * Holds a packet to work on. Its bytes are a copy, or the host's memory if the payload keeps its
+ * place there (ipsec.c). The host may change its memory at any time, so all that lengths and places
  * depend on is read from `head`, which is private: the packet's first bytes, IPSEC_HEAD of them at
  * least if it has so many.
  */
@@ -65,7 +66,7 @@ static_assert(IPSEC_HEAD >= IP_HEADER_MAX + UDP_HEADER + ESP_HEADER &&
 		      IPSEC_HEAD_OUTBOUND >= IP_HEADER_MAX,
 	      "room for all headers");
 
-/* Outbound, ipsec_out.c. */
+/* ipsec_out.c has these functions for outbound packets. */
 
 /** Return the bytes of the longest output for a source of @p len bytes, as far as it is known
  * without the packet. */
@@ -75,10 +76,10 @@ ipsec_out_room(const struct ipsec_sa *sa, uint32_t len)
 	return sa->room.base + round_up(len + sa->room.trailer, sa->room.align);
 }
 
-/** Check the packet, take a number, and make all but the ICV. */
+/** Check the packet, take a number, and make all of the output but the ICV. */
 enum accel_hw_status ipsec_out_begin(struct op_tools *tools, struct op *op,
 				     struct ipsec_sa *sa, const struct ipsec_source *source);
-/** Return the bytes of the packet. */
+/** Return the bytes of the packet that was made. */
 static inline uint32_t
 ipsec_out_len(const struct op *op, const struct ipsec_sa *sa)
 {
@@ -86,7 +87,7 @@ ipsec_out_len(const struct op *op, const struct ipsec_sa *sa)
 	       (sa->kind == ACCEL_HW_KIND_ESP ? sa->icv_len : 0);
 }
 
-/* Inbound, ipsec_in.c. */
+/* ipsec_in.c has these functions for inbound packets. */
 
 /** Check the packet and its number. */
 enum accel_hw_status ipsec_in_begin(struct op *op, struct ipsec_sa *sa,
@@ -94,27 +95,27 @@ enum accel_hw_status ipsec_in_begin(struct op *op, struct ipsec_sa *sa,
 /**
  * Check what was deciphered, and make the output.
  *
- * @param at receives where it is, @p len its bytes.
+ * @param at receives where the output is, and @p len its bytes.
  */
 enum accel_hw_status ipsec_in_end(struct op_access *access, struct op *op,
 				  const struct ipsec_sa *sa, uint8_t **at, uint32_t *len);
 
-/* AH, ipsec_ah.c. */
+/* ipsec_ah.c has these functions for AH. */
 
-/** Put back what was cleared of an outbound packet's header. false: the source is not accessible
- * any more. */
+/** Put back what was cleared of an outbound packet's header. Return false if the source is not
+ * accessible any more. */
 bool ipsec_ah_restore(struct op_access *access, struct op *op, const struct ipsec_sa *sa);
 
 /** Check the options of a packet, which decide what AH covers. */
 bool ipsec_ah_options(const uint8_t *p, unsigned int version, uint32_t header);
-/** Set to 0 what may change on the way (RFC 4302, 3.3.3.1). @param outbound the destination is
- * that behind the last hop. */
+/** Set to 0 what may change on the way (RFC 4302, 3.3.3.1). @param outbound true: set the
+ * destination of IPv4 to the final one. */
 void ipsec_ah_clear(uint8_t *p, unsigned int version, uint32_t header, bool outbound);
 
-/* The engine's job, ipsec_job.c. */
+/* ipsec_job.c makes the engine's job. */
 
-/** Submit the engine's job for an operation. It works in place on the packet. op->digest has the
- * ICV to verify. */
+/** Submit the engine's job for an operation. The job works in place on the packet. op->digest has
+ * the ICV to verify. */
 void ipsec_job_submit(struct op *op, const struct ctx_entry *ctx, const struct ipsec_sa *sa);
 /** Undo what was changed in the packet for the job alone. */
 static inline void
@@ -127,9 +128,9 @@ ipsec_job_end(struct op *op, const struct ipsec_sa *sa)
 		memcpy(esp - SPI_LEN, op->cmd.auth_iv, SPI_LEN + SPI_LEN);
 }
 
-/* The end of outbound packets. */
+/* The function below ends outbound packets. */
 
-/** Put the ICV into the packet. false: the source is not accessible any more (AH). */
+/** Put the ICV into the packet. Return false if the source of an AH is not accessible any more. */
 static inline bool
 ipsec_out_end(struct op_access *access, struct op *op, const struct ipsec_sa *sa)
 {

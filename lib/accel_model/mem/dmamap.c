@@ -36,7 +36,8 @@ upper_bound(const struct dma_table *t, uint32_t nb, uint64_t iova)
 	return low;
 }
 
-/* An offset from the start of an entry cannot wrap, a sum at the end of the IOVA space could. */
+/* True if a range overlaps an entry. Offsets from a start cannot wrap; a sum at the end of the IOVA
+ * space could. */
 static bool
 overlaps(const struct dma_entry *e, uint64_t iova, uint64_t len)
 {
@@ -89,8 +90,9 @@ wait_for_views(const struct dma_map *map, uint64_t generation)
 }
 
 /*
- * Return the table that is not in use, to be filled. A worker may still search it if the last
- * change did not wait; then this one waits. So two tables are enough, however fast changes come.
+ * Return the table that is not in use, to be filled. A worker may still search that table if the
+ * last change did not wait. Then this change waits. Therefore two tables are enough, however fast
+ * changes come.
  */
 static struct dma_table *
 spare_table(const struct dma_map *map)
@@ -166,9 +168,9 @@ insert(struct dma_map *map, uint32_t pos, const struct dma_entry *entry)
 }
 
 /*
- * A range that continues its left neighbour, or is above all others, is added in place, so that
- * mapping much memory in order costs no copies. A worker looks at len and nb only after it was told
- * of the memory, hence after these stores.
+ * Add a range. It is added in place if it continues its left neighbour or is above all others, so
+ * that mapping much memory in order costs no copies. A worker needs the new len or nb only after it
+ * was told of the memory, hence after these stores.
  */
 static int
 add_locked(struct dma_map *map, const struct dma_entry *new)
@@ -222,7 +224,8 @@ append(struct dma_table *t, const struct dma_entry *e, uint64_t offset, uint64_t
 	n->rights = e->rights;
 }
 
-/* Copy all but [iova, last]. The parts of the first and the last entry outside of that remain. */
+/* Copy all entries but [iova, last]. Parts of the first and the last entry that are outside of this
+ * range remain. */
 static void
 copy_without(struct dma_table *t, const struct dma_table *old, uint64_t iova, uint64_t last)
 {
@@ -245,7 +248,8 @@ copy_without(struct dma_table *t, const struct dma_table *old, uint64_t iova, ui
 	t->nb += old->nb - end;
 }
 
-/* True if removing the range leaves two entries of one and there is no room for that. */
+/* True if removing the range would split an entry into two and there is no room for another
+ * entry. */
 static bool
 splits_without_room(const struct dma_map *map, uint64_t iova, uint64_t last)
 {
@@ -281,7 +285,8 @@ dma_map_remove(struct dma_map *map, uint64_t iova, uint64_t len)
 void
 dma_map_remove_all(struct dma_map *map)
 {
-	/* A length has 64 bits, so the last byte of the address space is removed by itself. */
+	/* A length of 64 bits cannot name the whole address space, so its last byte is removed by
+	 * itself. */
 	dma_map_remove(map, 0, UINT64_MAX);
 	dma_map_remove(map, UINT64_MAX, 1);
 }
@@ -312,8 +317,8 @@ dma_view_online(struct dma_view *view)
 {
 	uint64_t generation = load64(&view->map->generation);
 
-	/* The map waits for this worker from this store on. The load after it sees earlier changes.
-	 * */
+	/* From this store on, the map waits for this worker. The load below sees earlier
+	 * changes. */
 	__atomic_store_n(&view->seen, generation, __ATOMIC_SEQ_CST);
 	generation = __atomic_load_n(&view->map->generation, __ATOMIC_SEQ_CST);
 	if (generation == view->generation)
@@ -338,7 +343,7 @@ dma_view_sync(struct dma_view *view)
 	store64_release(&view->seen, generation);
 }
 
-/* Return the entry that contains iova, as it is now. */
+/* Find the entry that contains iova. @p found receives it as it is now. */
 static bool
 search(const struct dma_view *view, uint64_t iova, struct dma_entry *found)
 {
@@ -431,7 +436,8 @@ dma_read(struct dma_view *view, uint64_t iova, void *to, uint64_t len)
 	return true;
 }
 
-/* Return how many of the next bytes reach no memory that may be written; the first one does not. */
+/* Return how many of the next bytes reach no memory that may be written. The first byte reaches
+ * none. */
 static uint64_t
 gap(const struct dma_view *view, uint64_t iova, uint64_t len)
 {
@@ -440,7 +446,7 @@ gap(const struct dma_view *view, uint64_t iova, uint64_t len)
 	uint64_t room = pos < nb ? t->entry[pos].iova - iova : len;
 	struct dma_entry e;
 
-	if (search(view, iova, &e)) /* it may only be read */
+	if (search(view, iova, &e)) /* the entry may only be read */
 		room = e.len - (iova - e.iova);
 	return room < len ? room : len;
 }

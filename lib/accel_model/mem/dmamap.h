@@ -3,15 +3,15 @@
  *
  * The IOMMU of one function: which IOVAs its DMA reaches, and where they are in this process.
  *
- * Mapping threads change a sorted table under a lock. What they cannot change in place they write
+ * Mapping threads change a sorted table under a lock. A change that cannot be made in place goes
  * into a new table. Workers read without locks, each through a view with a small cache of
  * translations. A new table raises the generation. A worker that sees a new generation first ends
  * everything that holds pointers and then writes the generation into its view; dma_map_remove()
- * waits for that (quiescent states, as in RCU).
+ * waits for this write (quiescent states, as in RCU).
  *
  * A map has two tables: one in use, and one that the next change fills. A change waits until no
- * worker can be searching the table that it is going to fill. So the memory of a map has a bound,
- * and removing never fails for lack of memory.
+ * worker can be searching the table that it is going to fill. Therefore the memory of a map has a
+ * bound, and removing never fails for lack of memory.
  */
 #ifndef ACCEL_MODEL_DMAMAP_H
 #define ACCEL_MODEL_DMAMAP_H
@@ -40,17 +40,17 @@ struct dma_entry {
 };
 
 struct dma_table {
-	uint64_t retired; /* the generation from which on no worker uses it */
+	uint64_t retired; /* the generation from which on no worker uses this table */
 	uint32_t nb; /* may grow while workers look at it */
 	struct dma_entry entry[]; /* sorted by iova, without overlap */
 };
 
-#define DMA_NEAR_LEN 65536u /* most lookups are not longer */
+#define DMA_NEAR_LEN 65536u /* most lookups are at most this long */
 
-/* Holds a short form of an entry, for lookups that are not longer. */
+/* Holds a short form of an entry, for lookups of at most DMA_NEAR_LEN bytes. */
 struct dma_near {
 	uint64_t iova;
-	uint64_t starts; /* a lookup may begin in so many of its first bytes; 0: no entry */
+	uint64_t starts; /* how many of its first bytes a lookup may begin at; 0: no entry */
 	uint8_t *va;
 };
 
@@ -68,27 +68,29 @@ struct dma_view {
 	struct dma_entry small[DMA_SMALL_NB];
 	struct dma_near near[DMA_USES];
 	struct dma_map *map;
-	uint64_t generation; /* generation of the cached translations */
+	uint64_t generation; /* the generation to which the cached translations belong */
 	uint64_t fault; /* the first byte that the last failed access did not reach */
 	CACHE_ALIGNED uint64_t seen; /* the generation for dma_map_remove(), or DMA_VIEW_OFFLINE */
 } CACHE_ALIGNED;
 
 struct dma_map {
-	CACHE_ALIGNED uint64_t generation; /* from 1; a worker looks at it before each visit */
+	CACHE_ALIGNED uint64_t generation; /* counts from 1; a worker looks at it before each
+					    * visit */
 	struct dma_table *table;
 	bool posted_writes; /* writes that reach no memory vanish; set before any worker runs */
-	CACHE_ALIGNED pthread_mutex_t lock; /* of everything below, and of changes above */
+	CACHE_ALIGNED pthread_mutex_t lock; /* guards everything below, and changes of what is
+					     * above */
 	struct dma_table *spare; /* for the next change */
 	uint32_t capacity; /* entries of each table */
 	struct dma_view **view;
 	unsigned int nb_views;
 };
 
-/** Make an empty map of up to @p capacity entries that @p nb_views workers will look at. 0 or
- * -ENOMEM. */
+/** Make an empty map of up to @p capacity entries that @p nb_views workers will look at. @return 0
+ * or -ENOMEM. */
 int dma_map_init(struct dma_map *map, unsigned int nb_views, uint32_t capacity);
 void dma_map_fini(struct dma_map *map);
-/** Attach a worker's view. To be called before any worker runs. */
+/** Attach a worker's view. No worker may run yet. */
 void dma_map_attach(struct dma_map *map, unsigned int index, struct dma_view *view);
 
 /* Change the map, with the rules of accel_function_dma_map() and accel_function_dma_unmap(). */
@@ -98,16 +100,18 @@ void dma_map_remove_all(struct dma_map *map);
 /** Return the number of entries, for tests and logs. */
 uint32_t dma_map_entries(struct dma_map *map);
 
-/** Note that the worker may hold pointers from now on. @return true if it has to drop earlier
- * ones. */
+/** Note that the worker may hold pointers from now on. @return true if the worker has to drop
+ * earlier pointers. */
 bool dma_view_online(struct dma_view *view);
 /** Note that the worker holds no pointers any more. */
 void dma_view_offline(struct dma_view *view);
-/** Drop cached translations and publish the present generation as seen. No pointers are held. */
+/** Drop cached translations and publish the present generation as seen. The worker may hold no
+ * pointers. */
 void dma_view_sync(struct dma_view *view);
 
 /**
- * True if memory was unmapped since the last sync: pointers have to be given up, and sync called.
+ * True if memory was unmapped since the last dma_view_sync(). Then the worker has to give up its
+ * pointers and call dma_view_sync().
  */
 static inline bool
 dma_view_stale(const struct dma_view *view)
@@ -127,8 +131,8 @@ dma_big_index(uint64_t iova)
 /**
  * Look up the memory at [iova, iova + len), len > 0.
  *
- * @return NULL if it is not in one entry with that right; the functions below may still reach it
- *   piece by piece.
+ * @return NULL if the memory is not in one entry with this right. dma_read() and dma_write() may
+ *   still reach it piece by piece.
  */
 static ALWAYS_INLINE uint8_t *
 dma_lookup(struct dma_view *view, uint64_t iova, uint64_t len, unsigned int right)
@@ -143,7 +147,8 @@ dma_lookup(struct dma_view *view, uint64_t iova, uint64_t len, unsigned int righ
 
 uint8_t *dma_lookup_far(struct dma_view *view, enum dma_use use, uint64_t iova, uint64_t len);
 
-/** Look up memory as dma_lookup() does. It is likely to be near the last lookup of this use. */
+/** Look up memory as dma_lookup() does. The memory is likely to be near the last lookup of this
+ * use. */
 static ALWAYS_INLINE uint8_t *
 dma_lookup_for(struct dma_view *view, const enum dma_use use, uint64_t iova, uint64_t len)
 {
@@ -155,13 +160,13 @@ dma_lookup_for(struct dma_view *view, const enum dma_use use, uint64_t iova, uin
 	return dma_lookup_far(view, use, iova, len);
 }
 
-/** Look up the memory from iova on. @param len receives how much of it, at most *len, is
- * contiguous. */
+/** Look up the memory from iova on. @param len the most bytes that are wanted; receives how many of
+ * them are contiguous. */
 uint8_t *dma_lookup_part(struct dma_view *view, uint64_t iova, uint64_t *len, unsigned int right);
 
-/* Access memory in any number of entries. false: some byte is not accessible, the first of which is
- * in view.fault; dma_write() may have written the bytes before it. With posted writes it writes
- * what it can, and is always true. */
+/* Read or write memory in any number of entries. Return false if some byte is not accessible;
+ * view.fault has the first such byte, and dma_write() may have written the bytes before it. With
+ * posted writes, dma_write() writes what it can, and always returns true. */
 bool dma_read(struct dma_view *view, uint64_t iova, void *to, uint64_t len);
 bool dma_write(struct dma_view *view, uint64_t iova, const void *from, uint64_t len);
 

@@ -25,7 +25,7 @@
 #include "mem/vault.h"
 
 #define CHUNK (256u << 10)
-#define PART 2 /* of RLIMIT_MEMLOCK: a half */
+#define PART 2 /* the vault locks at most RLIMIT_MEMLOCK / PART bytes */
 #define LISTED (8u << 10) /* larger blocks are mapped by themselves */
 
 struct block {
@@ -34,14 +34,14 @@ struct block {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct block *freed[LISTED / VAULT_ALIGN + 1]; /* by size */
-static uint8_t *chunk; /* what is left of the newest one */
+static uint8_t *chunk; /* what is left of the newest chunk */
 static size_t chunk_left;
 static size_t locked; /* shared: bytes */
 static bool whole_limit; /* shared */
-static int refusal; /* shared: the first errno value, -1 once it was taken */
+static int refusal; /* shared: the first errno value; -1 after it was taken */
 
-/* Tell sanitizers which blocks are in use, so that they find a use after it, and pointers inside.
- * */
+/* Tell sanitizers which blocks are in use, so that they find a use after free, and pointers inside
+ * blocks. */
 
 static void
 show_use(const void *p, size_t bytes, bool used)
@@ -88,7 +88,7 @@ vault_map(size_t bytes)
 
 	if (p == MAP_FAILED)
 		return NULL;
-	/* Without it keys would be in core dumps. */
+	/* Without this call keys would be in core dumps. */
 	if (madvise(p, round_up(bytes, page_size()), MADV_DONTDUMP) != 0) {
 		munmap(p, bytes);
 		return NULL;
@@ -105,8 +105,8 @@ vault_unmap(void *p, size_t bytes, size_t used)
 	munmap(p, bytes);
 }
 
-/* Whether the kernel lets this process lock any amount. CAP_IPC_LOCK of a user namespace other than
- * the first one, as containers have, does not count. */
+/* True if the kernel lets this process lock any amount of memory. CAP_IPC_LOCK of a user namespace
+ * other than the first one, as containers have, does not count. */
 static bool
 unlimited(void)
 {
@@ -127,7 +127,7 @@ unlimited(void)
 	return len > 0 && strstr(map, " 4294967295") != NULL;
 }
 
-/* Count pages as locked, if that leaves the program its part of the limit. */
+/* Count bytes as locked. Return false if this would not leave the program its part of the limit. */
 static bool
 claim(size_t bytes)
 {
@@ -138,11 +138,11 @@ claim(size_t bytes)
 	    getrlimit(RLIMIT_MEMLOCK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
 	    sum <= limit.rlim_cur / PART || unlimited())
 		return true;
-	errno = ENOMEM; /* as mlock() beyond the limit */
+	errno = ENOMEM; /* what mlock() sets beyond the limit */
 	return false;
 }
 
-/* Lock pages, or note why they are not. */
+/* Lock pages, or note why they are not locked. */
 static bool
 lock_pages(void *p, size_t bytes)
 {
@@ -156,8 +156,8 @@ lock_pages(void *p, size_t bytes)
 	return false;
 }
 
-/* A block that is mapped by itself begins with this, so that its bytes are counted no longer once
- * it is given back. */
+/* Begins a block that is mapped by itself. It says whether the block's bytes are counted as locked,
+ * so that they are not counted any more after the block was given back. */
 struct large {
 	bool locked;
 };
@@ -224,7 +224,7 @@ take_freed(size_t size)
 		return NULL;
 	show_use(b, size, true);
 	*list = b->next;
-	b->next = NULL; /* the rest was wiped */
+	b->next = NULL; /* the rest of the block was wiped */
 	return b;
 }
 

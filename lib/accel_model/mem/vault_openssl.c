@@ -2,8 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * OpenSSL's memory comes from the vault because its cipher and digest contexts hold keys. OpenSSL
- * takes and gives back memory in many operations, so each thread keeps what it was given back and
- * takes no lock.
+ * takes and gives back memory in many operations, so each thread keeps the blocks that it gives
+ * back. It needs no lock for them.
  */
 #include <assert.h>
 #include <errno.h>
@@ -16,9 +16,9 @@
 #include "base/util.h"
 #include "mem/vault.h"
 
-#define CLASSES 32u /* sizes, VAULT_ALIGN bytes apart; larger blocks come from the vault directly */
+#define CLASSES 32u /* sizes, VAULT_ALIGN bytes apart; larger blocks come straight from the vault */
 
-/* Before each block. */
+/* Stands before each block. */
 struct head {
 	size_t bytes; /* of the block, this head included */
 	struct head *next; /* the next free block of its size */
@@ -26,8 +26,8 @@ struct head {
 
 static_assert(sizeof(struct head) == 16, "blocks are aligned as those of malloc()");
 
-/* Nothing is freed at the end of a thread: the threads that use OpenSSL live as long as the
- * process. */
+/* These blocks are not freed at the end of a thread, because the threads that use OpenSSL live as
+ * long as the process. */
 static _Thread_local struct head *kept[CLASSES];
 
 static struct head **

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Wiping of the stack and of registers: see wipe.h.
+ * Wipes the stack and registers: see wipe.h.
  */
 #include <stdint.h>
 #include <string.h>
@@ -12,9 +12,10 @@
 #define STACK_BYTES (16u << 10)
 
 /*
- * Such a function clears the vector registers at its return, as wide as the target has them. Its
- * statement keeps the compiler from leaving out the call. clang before release 15 does not know the
- * attribute, so on x86 there are statements that clear them, too.
+ * A function with CLEARS_REGISTERS clears the vector registers at its return, as wide as the target
+ * has them. The asm statement in the function keeps the compiler from leaving out the call. clang
+ * before release 15 does not know the attribute, so on x86 there are statements that clear them,
+ * too.
  */
 #if __has_attribute(zero_call_used_regs)
 #define CLEARS_REGISTERS __attribute__((noinline, zero_call_used_regs("all")))
@@ -26,7 +27,7 @@
 #define CLEAR_XMM(n) "pxor %%xmm" #n ", %%xmm" #n "\n\t"
 #define CLEAR_ZMM(n) "vpxord %%zmm" #n ", %%zmm" #n ", %%zmm" #n "\n\t"
 
-/* gcc 12 leaves out the registers from 16, which vzeroall does not clear. */
+/* Clear the registers from 16 on. gcc 12 leaves them out, and vzeroall does not clear them. */
 static CLEARS_REGISTERS __attribute__((target("avx512f"))) void
 clear_registers_avx512(void)
 {
@@ -77,7 +78,8 @@ wipe_stack(void)
 {
 	uint8_t below[STACK_BYTES];
 
-	/* Registers first: the dynamic linker saves them on the stack when it binds a function. */
+	/* The registers come first, because the dynamic linker saves them on the stack when it
+	 * binds a function. */
 	clear_registers();
 	explicit_bzero(below, sizeof(below));
 }

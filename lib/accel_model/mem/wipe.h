@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Wiping of what finished operations leave in a thread: payload and keys in vector registers and on
- * the stack. Memory is wiped where it is kept.
+ * Wipes what finished operations leave in a thread: payload and keys in vector registers and on the
+ * stack. Other memory is wiped by the files that keep it.
  */
 #ifndef ACCEL_MODEL_WIPE_H
 #define ACCEL_MODEL_WIPE_H
