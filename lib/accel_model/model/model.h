@@ -298,7 +298,7 @@ struct worker {
 	uint64_t now; /* time as last read, before the round or before the rest */
 	uint64_t last_control;
 	uint64_t last_tick;
-	uint64_t last_beat; /* time of the last beat(), which an engine calls during a long operation */
+	uint64_t last_beat; /* time of the last heartbeat, also by an engine in a long operation */
 	bool rested; /* the last round found no work */
 	unsigned int look_next; /* function whose commands are looked at next */
 	unsigned int beat_next; /* function whose heartbeat is next */

@@ -108,8 +108,8 @@ ip4_final_at(const uint8_t *p, uint32_t header)
 
 /* Checksums. */
 
-/* Bytes are summed in the order of the host. The order of the sum is put right in the end (RFC
- * 1071). */
+/* Words are read in the host's order of bytes. Only the order of the sum's own bytes depends on
+ * this, and it is put right in the end (RFC 1071). */
 uint16_t
 ip_sum(const uint8_t *p, uint32_t len, uint32_t sum)
 {

@@ -40,7 +40,7 @@ struct state {
 	struct dma_view *view;
 };
 
-/** What an operation that sends took. */
+/** Holds what an operation that sends has taken from the state. */
 struct state_taken {
 	uint64_t number;
 	uint64_t iv; /* made by counting, else 0 */
