@@ -157,8 +157,8 @@ struct op_tools {
 	uint64_t wiped_ops; /* count.ops when the stack was wiped */
 	struct accel_model_stats count; /* the worker's */
 	struct iv_random random; /* for IVs */
-	/* The pieces of an operation are here while it begins. The end of each run of either frame
-	 * ends a piece. */
+	/* The pieces of an operation are here while it is carried out. The end of each run of
+	 * either frame ends a piece. */
 	struct engine_piece piece[2 * MODEL_MAX_FRAGMENTS];
 };
 
@@ -271,7 +271,7 @@ op_begin(struct op_tools *tools, struct op *op, struct ctx_entry *ctx, uint32_t 
 static ALWAYS_INLINE void
 op_end(struct op_tools *tools, struct op *op, uint32_t produced, const uint8_t flags)
 {
-	const uint32_t status = op->job.status; /* read once, and then in a register */
+	const uint32_t status = op->job.status; /* extended to 32 bits once, in a register */
 
 	op->ctx->refs--;
 	tools->busy--;

@@ -66,8 +66,8 @@ pk_below(const BIGNUM *number, unsigned int low, const BIGNUM *bound)
 bool pk_secret_below(const BIGNUM *number, const BIGNUM *bound);
 
 /**
- * Draw a secret number at random, 1 <= number < bound. BN_priv_rand_range() is not used, as it would
- * take the source that RAND_set_rand_method() has put in place.
+ * Draw a secret number at random, 1 <= number < bound. BN_priv_rand_range() is not used, because it
+ * would take the source that RAND_set_rand_method() has put in place.
  *
  * @param number With BN_FLG_CONSTTIME.
  * @param bound At least 2, and at most ACCEL_HW_PK_MODULUS_BITS_MAX bits.
