@@ -156,7 +156,8 @@ make_shared(struct pk_job *job, const struct dh_key *dh, struct dh_numbers *numb
 		return ACCEL_HW_BAD_OPERAND;
 	if (!power(dh, numbers, numbers->base))
 		return ACCEL_HW_ENGINE_ERROR;
-	/* Otherwise the peer's number is of a small subgroup (SP 800-56A, 5.7.1.1). */
+	/* A result of 1 or p - 1 shows that the peer's number is of a small subgroup (SP 800-56A,
+	 * 5.7.1.1). */
 	if (!pk_below(numbers->result, 2, dh->p_less_1))
 		return ACCEL_HW_BAD_OPERAND;
 	return pk_put_number(job, numbers->result, dh->p.len) ?

@@ -174,7 +174,7 @@ make_r(const struct dsa_key *dsa, struct dsa_numbers *n)
 					dsa->q.mont) == 1;
 }
 
-/* Compute s = (digest + x * r) / k mod q. Meanwhile both terms are multiplied by a random number. */
+/* Compute s = (digest + x * r) / k mod q. Both terms are blinded by a random number. */
 static bool
 make_s(const struct dsa_key *dsa, struct dsa_numbers *n)
 {

@@ -3,7 +3,7 @@
  *
  * MODEXP and MODINV (manual 8.8). An exponent of more than 64 bits is taken for secret, and each
  * number that is to be inverted is, too. The time of an operation does not depend on a number that
- * is taken for secret. With an even modulus OpenSSL cannot raise to a power in such a way.
+ * is taken for secret. For an even modulus OpenSSL has no code with this property.
  */
 #include <openssl/bn.h>
 #include <openssl/bnerr.h>

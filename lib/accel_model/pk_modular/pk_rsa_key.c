@@ -66,8 +66,8 @@ components_fit(const struct pk_bytes *components)
 	return true;
 }
 
-/* True if OpenSSL can compute with the numbers. A wrong factor need not be found here: OpenSSL finds
- * a wrong result of CRT itself, with e, and then takes d. */
+/* True if OpenSSL can compute with the numbers. OpenSSL itself finds a wrong result of CRT with e,
+ * and then takes d. */
 static bool
 numbers_fit(const struct numbers *numbers, BN_CTX *ctx)
 {
