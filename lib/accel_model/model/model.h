@@ -89,7 +89,7 @@ struct latency_sample {
 	uint64_t due; /* answered operations after which the next request is measured */
 	uint64_t begin; /* ticks: when the doorbell was read */
 	uint32_t from; /* TX_HDP when the doorbell was read */
-	uint32_t slots; /* TX_HDP moves by so many until the request has its response */
+	uint32_t slots; /* TX_HDP has moved by this many when the request has its response */
 	bool taken; /* a request is being measured */
 };
 

@@ -5,7 +5,7 @@
  */
 #include "model/turn.h"
 
-#define RATE_WINDOWS 512 /* the rate falls over so many windows of half a millisecond */
+#define RATE_WINDOWS 512 /* windows of half a millisecond over which the rate falls */
 
 /* Well-behaved work is taken to have one byte in a nanosecond until its rate is measured. */
 void

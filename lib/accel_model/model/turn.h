@@ -160,7 +160,7 @@ void turn_settle(struct turn *t);
  */
 void turns_rank(struct turns *turns);
 
-/** True if the function takes no requests, because others have work waiting and are behind. */
+/** True if the function takes no requests, because it is ahead of others with work waiting. */
 bool turn_ahead(const struct turns *turns, const struct turn *t);
 
 /** True if the commands of a function have to wait. @param floor clock of the function furthest

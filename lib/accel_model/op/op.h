@@ -175,8 +175,8 @@ void op_tools_wipe(struct op_tools *tools);
 void op_tools_wipe_stack(struct op_tools *tools);
 
 #define ARENA_SIZE (4u << 20)
-/* A copy takes at most so many bytes beyond its operation's payload: alignment, a digest, margins
- * of protocols. */
+/* A copy takes at most ARENA_MARGIN bytes beyond its operation's payload: alignment, a digest,
+ * margins of protocols. */
 #define ARENA_MARGIN 384u
 
 static_assert(MODEL_MAX_FRAME_BYTES + QUEUE_OPS * ARENA_MARGIN <= ARENA_SIZE,

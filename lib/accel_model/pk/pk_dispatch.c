@@ -67,8 +67,8 @@ curve_fits(const struct pk_caps *caps, uint8_t curve)
 	return has_byte(caps->curve, caps->nb_curves, curve);
 }
 
-/* Find the components. False: the algorithm has no such component, or the sum of their lengths is
- * wrong. */
+/* Find the components. False: the algorithm lacks a component that is there, or the sum of their
+ * lengths is wrong. */
 static bool
 split(const struct pk_alg *alg, const struct accel_hw_pk_context *header, const uint8_t *components,
 		struct pk_bytes *part)

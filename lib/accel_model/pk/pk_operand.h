@@ -23,8 +23,8 @@ pk_operand(const struct pk_job *job, unsigned int n)
 }
 
 /**
- * Return a number without leading zeros. The number has at most PK_OPERAND_SIZE_MAX bytes, and
- * OpenSSL can take so many.
+ * Return a number without leading zeros. OpenSSL can take the number, as it has at most
+ * PK_OPERAND_SIZE_MAX bytes.
  */
 static inline struct pk_bytes
 pk_trimmed(struct pk_bytes bytes)

@@ -16,7 +16,7 @@
 /* An engine that ends many short tasks wakes the worker at most this often, unless enough tasks are
  * done. */
 #define WAKE_NS 3000000u
-/* With so many tasks left for each, engines are busy until the worker has brought more. */
+/* If each engine has TASKS_LEFT, the engines are busy until the worker has brought more. */
 #define TASKS_LEFT 8u
 #define CLOCK_SHIFT 8 /* fraction bits of a client's clock */
 /* The CPU time of a thread is read this often. Reading it takes 0.2 us. */

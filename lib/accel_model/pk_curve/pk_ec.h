@@ -35,7 +35,7 @@ struct pk_curve {
  */
 const struct pk_curve *pk_curve(unsigned int number);
 
-/** Write the curves from first to last that the library has into a list. Returns how many. */
+/** Write the curves from first to last that the library has into a list. @return their number. */
 unsigned int pk_curves_list(unsigned int first, unsigned int last, uint8_t *list);
 
 /* Holds a component that is a number, in the length of the order or field. */

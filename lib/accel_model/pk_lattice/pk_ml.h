@@ -27,7 +27,8 @@ struct pk_ml_key {
 	EVP_PKEY *public;
 };
 
-/** Write the parameter sets of an algorithm that the library has into a list. Returns how many. */
+/** Write the parameter sets of an algorithm that the library has into a list. @return their number.
+ */
 unsigned int pk_ml_list(unsigned int first, unsigned int last, uint8_t *list);
 
 /* Make and free a key, as struct pk_alg says. */

@@ -174,7 +174,8 @@ make_r(const struct dsa_key *dsa, struct dsa_numbers *n)
 					dsa->q.mont) == 1;
 }
 
-/* Compute s = (digest + x * r) / k mod q. Both terms are blinded by a random number. */
+/* Compute s = (digest + x * r) / k mod q, with both terms multiplied by a random number, which
+ * is taken out in the end. */
 static bool
 make_s(const struct dsa_key *dsa, struct dsa_numbers *n)
 {

@@ -95,7 +95,8 @@ within_region(const struct ring *ring, uint64_t desc, bool command)
 	return end <= ACCEL_HW_DESC_REGION_SIZE || (command && ring->has_commands);
 }
 
-/* Return the error of manual 9.1 for a type 2 descriptor, the lowest code of those that apply. */
+/* Return the error of manual 9.1 for a type 2 descriptor. If several apply, return the lowest
+ * code. */
 static COLD enum accel_hw_qp_error
 fragment_error(const struct ring *ring, uint64_t desc, bool command)
 {

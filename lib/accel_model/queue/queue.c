@@ -18,7 +18,7 @@
 
 #define KNOWN_SLOTS (4 * VISIT_OPS) /* enough descriptors for a visit, as a rule */
 #define PREFETCH_SLOTS 32u /* descriptors, four cache lines */
-#define PREFETCH_COMMANDS 4u /* the others are prefetched with their descriptors */
+#define PREFETCH_COMMANDS 4u /* other commands are prefetched with their descriptors */
 #define STREAM_OPS 8u /* two lines of responses; for fewer the fence costs more than it saves */
 
 /* Answering. */
@@ -35,7 +35,7 @@ paced(const struct worker *w, const struct queue *q)
 	return pacer_on(&w->model->pacer) || pacer_on(&q->port->fn->pacer);
 }
 
-/* Reserve a place in the pace of the card and in that of the virtual function (manual 4.5). */
+/* Reserve a place in the pace of the card and in the pace of the virtual function (manual 4.5). */
 static uint64_t
 reserve_place(struct worker *w, struct queue *q, const struct op *op, uint64_t now)
 {
@@ -219,7 +219,7 @@ cannot_answer(struct worker *w, struct queue *q)
 	return QUEUE_NONE;
 }
 
-#define OP_WITH_CARE (OP_RESERVED | OP_FAULTS) /* answer_any() answers such operations */
+#define OP_WITH_CARE (OP_RESERVED | OP_FAULTS) /* flags of operations for answer_any() */
 
 /*
  * Finish the next operations that have flags, which are operations of protocols and on copies.
@@ -348,7 +348,7 @@ answer_any(struct worker *w, struct queue *q, bool care, enum queue_wish *wish)
 	return *wish == QUEUE_NONE;
 }
 
-#define SAMPLE_OPS 256u /* one of so many operations is a sample, as reading the clock takes long */
+#define SAMPLE_OPS 256u /* operations between samples, as reading the clock takes long */
 
 /* Count the latency of the sample if its request was answered. */
 static COLD void

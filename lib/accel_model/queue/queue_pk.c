@@ -13,10 +13,10 @@
 #include "queue/queue_take.h"
 #include "queue/queue_tasks.h"
 
-/* A queue pair has at most so many bytes of operands under way, unless one operation has more. */
+/* A queue pair has at most PK_BYTES of operands under way, unless one operation has more. */
 #define PK_BYTES (1u << 20)
-/* When an operation begins, these bytes of the operands are prefetched that the operation so far
- * ahead of it has. */
+/* When an operation begins, the operands of the operation PREFETCH_AHEAD places after it are
+ * prefetched, at most their first PREFETCH_BYTES. */
 #define PREFETCH_AHEAD 2u
 #define PREFETCH_BYTES 640u
 

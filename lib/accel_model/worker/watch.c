@@ -15,9 +15,10 @@
 #include "worker/watch.h"
 #include "worker/worker_pk.h"
 
-/* A look at commands ends after so many functions and queue pairs, unless it shall see all. */
+/* A look at commands ends after LOOKS functions and queue pairs, unless it shall see all. */
 #define LOOKS 32u
-/* A tick advances so many heartbeats, and reads so many invalidation pages, which takes 10 us. */
+/* A tick advances TICK_FUNCTIONS heartbeats and reads as many invalidation pages. It takes 10 us.
+ */
 #define TICK_FUNCTIONS 64u
 
 static_assert(ACCEL_MODEL_MAX_FUNCTIONS <= 5 * TICK_FUNCTIONS,

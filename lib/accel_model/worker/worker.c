@@ -432,8 +432,8 @@ nap(struct worker *w, uint32_t us)
 	ports_offline(w);
 	op_tools_wipe_stack(&w->tools);
 	life_rest(&w->life, w->now, us, w->model->ticks_tick);
-	/* Other threads may poll this worker while it rests, as those of a host do that use all
-	 * CPUs. */
+	/* Other threads may poll this worker while it rests. The threads of a host do so that use
+	 * all CPUs. */
 	worker_disown(w);
 	if (us == 0)
 		sched_yield();

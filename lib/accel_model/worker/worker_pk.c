@@ -18,15 +18,15 @@
 #define VISIT_IDLE 32u
 #define ROUND_BUSY 8u
 #define ROUND_IDLE 256u
-#define UNMANNED_NS 50000u /* for so long a worker without engine threads is an engine */
+#define UNMANNED_NS 50000u /* time for which a worker without engine threads is an engine */
 #define NAP_MIN_US 50u
 /* The longest nap is longer than a tick of most kernels. A timer that is due before the next tick
  * is written to the CPU's own timer and taken out again, and a hypervisor intercepts both. */
 #define NAP_MAX_US 5000u
 /*
- * The worker lends its CPU for so long at a time. All symmetric operations that are in flight then
+ * The worker lends its CPU for LEND_US at a time. All symmetric operations that are in-flight then
  * wait for the worker, so many short slices would hit more operations than few long slices do. With
- * 64 operations in flight, 2 million a second and a share of 10 %, one operation of 280 waits.
+ * 64 operations in-flight, 2 million a second and a share of 10 %, one operation of 280 waits.
  */
 #define LEND_US 1000u
 
