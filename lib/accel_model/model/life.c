@@ -3,8 +3,8 @@
  *
  * The time that a worker has lived: see life.h.
  *
- * Of the time between two counts, as much is added as the thread can account for: its CPU time,
- * which includes a long job of an engine, and its rests. In the remaining time the thread was
+ * A count adds as much of the time since the last count as the thread can account for: its CPU
+ * time, which includes a long job of an engine, and its rests. In the remaining time the thread was
  * stopped or waited for a CPU.
  */
 #include <time.h>
@@ -18,7 +18,7 @@
 
 /* Slack per count, for interrupts and other short things that take CPU time from the thread. */
 #define SLACK_NS (100 * NS_PER_US)
-/* A rest may end as late as this beyond twice its length. */
+/* A rest may take this much longer than twice its length. */
 #define REST_SLACK_NS (100 * NS_PER_US)
 /* The most that a count by a polling thread adds, as the time of the next poll is unknown. */
 #define POLL_NS (2000 * NS_PER_US)
@@ -32,7 +32,7 @@ clock_ns(clockid_t clock)
 	return (uint64_t)ts.tv_sec * NS_PER_S + (uint64_t)ts.tv_nsec;
 }
 
-/* A rest is published when it begins, so the published time may be ahead of the count. */
+/* Publish the time, unless the published time is ahead: a rest is published when it begins. */
 static void
 publish(struct life *life, uint64_t lived)
 {

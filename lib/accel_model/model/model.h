@@ -32,7 +32,8 @@ static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 
 #define MODEL_RING_SIZE_MAX 262144u /* manual section 11 */
 
-/* Limits of one visit to a queue pair, after which the next one has its turn (manual 9.2). */
+/* A visit to a queue pair ends at these limits. Then the next queue pair has its turn (manual
+ * 9.2). */
 #define VISIT_OPS 64u
 #define VISIT_DESCRIPTORS 1024u
 #define VISIT_BYTES (512u << 10)
@@ -42,22 +43,23 @@ static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 static_assert((QUEUE_RUNS & (QUEUE_RUNS - 1)) == 0, "free-running indices");
 static_assert(QUEUE_RUNS >= 2 * MODEL_MAX_FRAGMENTS, "a request always fits in the end");
 
-/* Runs of the frames of one ring that have many, first in, first out. The runs of a frame are
- * contiguous and do not wrap, as the array is longer than its capacity by one frame. */
+/* Holds the runs of those frames of one ring that have more than FRAME_RUNS, first in, first out.
+ * The runs of a frame are contiguous and do not wrap, as the array is longer than its capacity by
+ * one frame. */
 struct run_fifo {
 	struct run *run;
 	uint32_t head; /* where the frame under construction begins; free-running */
 	uint32_t tail;
 };
 
-/* An error of a ring, manual 9.1; code 0 = none. */
+/* Describes an error of a ring (manual 9.1). Code 0 means that there is none. */
 struct queue_error {
 	uint32_t code;
 	uint32_t ring;
 	uint32_t slot;
 };
 
-/* The TX or RX ring of a queue pair, manual 6. */
+/* Describes the TX or RX ring of a queue pair (manual 6). */
 struct ring {
 	uint64_t base;
 	uint32_t mask;
@@ -67,10 +69,10 @@ struct ring {
 	uint32_t max_fragments; /* the card's limits of a frame */
 	uint32_t max_frame_bytes;
 	uint64_t upper; /* latched address[63:30] */
-	uint64_t command_upper; /* address[63:30] of commands, if it comes from COMMAND_UPPER */
+	uint64_t command_upper; /* address[63:30] of commands, if COMMAND_UPPER gives it */
 	bool has_upper;
 	bool has_command_upper;
-	bool has_commands; /* commands lie in the command ring: their fragments say nothing of it */
+	bool has_commands; /* commands lie in the command ring, their fragments do not say where */
 	bool building; /* a frame is not complete yet */
 	uint8_t id; /* enum accel_hw_qp_ring */
 	/* Slots [window_first, window_first + window_nb) are at window. */
@@ -82,52 +84,52 @@ struct ring {
 	struct run_fifo fifo;
 };
 
-/* One request whose latency is measured. */
+/* Describes the request whose latency is measured. */
 struct latency_sample {
-	uint64_t due; /* the next one, when so many operations were answered */
+	uint64_t due; /* answered operations after which the next request is measured */
 	uint64_t begin; /* ticks: when the doorbell was read */
-	uint32_t from; /* TX_HDP then */
-	uint32_t slots; /* so far has TX_HDP to move for its response */
-	bool taken;
+	uint32_t from; /* TX_HDP when the doorbell was read */
+	uint32_t slots; /* TX_HDP has moved by this many when the request has its response */
+	bool taken; /* a request is being measured */
 };
 
 struct queue {
 	struct port *port;
-	struct accel_hw_qp_host *host; /* BAR0 pages */
+	struct accel_hw_qp_host *host; /* its pages of BAR0 */
 	struct accel_hw_qp_device *device;
 	uint32_t state; /* enum accel_hw_qp_state; never read back from the device page */
 	uint32_t ack; /* CONTROL as last carried out */
 	bool stalled; /* by fault injection */
-	bool discard; /* state STOPPING: how */
+	bool discard; /* the stop is a discard, else a drain */
 	bool more; /* requests are waiting that the last visit did not take */
-	uint32_t stop; /* the STOP being carried out */
+	uint32_t stop; /* CONTROL with the STOP that is being carried out */
 	uint64_t stop_deadline;
 	uint64_t stop_earliest; /* ACCEL_MODEL_SLOW_STOP */
 	uint32_t stale; /* head as of the last round, see flush_due() in worker.c */
-	struct queue_error error; /* nothing more is taken; earlier requests are being finished */
+	struct queue_error error; /* after it nothing is taken, and earlier requests are finished */
 
 	/* Operations: answered up to head, begun up to next, fetched up to tail; free-running. */
 	struct op *op;
 	uint32_t head;
 	uint32_t next;
 	uint32_t tail;
-	uint32_t placed; /* up to here they have their places in the pace ... */
-	uint32_t pace; /* ... as of this number of changes of the function's rates */
-	uint32_t descriptors; /* that this visit may still read */
+	uint32_t placed; /* operations up to here have places in the pace */
+	uint32_t pace; /* pacer.changes of the function when they got their places */
+	uint32_t descriptors; /* descriptors that this visit may still read */
 	struct ring tx;
 	struct ring rx;
 
 	uint64_t rsp_base;
 	uint32_t rsp_mask;
 	uint32_t rsp_slot; /* next to write */
-	uint8_t *rsp_at; /* the ring, if in one piece; NULL: to be looked up */
-	bool streamed; /* responses were, since the last write-back */
+	uint8_t *rsp_at; /* the ring, if it is in one piece; NULL: it is to be looked up */
+	bool streamed; /* responses were streamed since the last write-back */
 	bool wb_auto; /* N and T are chosen after each write-back, up to wb_count_max, wb_age_max */
 	uint64_t wb_base;
 	uint32_t wb_count; /* N */
 	uint64_t wb_age; /* T in ticks, 0 = no limit */
 	uint32_t unreported; /* responses that no write-back covers */
-	uint64_t oldest; /* time of the first of them */
+	uint64_t oldest; /* time of the first unreported response */
 
 	uint64_t ops; /* counters of the device page */
 	uint64_t op_errors;
@@ -135,7 +137,7 @@ struct queue {
 	uint64_t bytes_out;
 
 	/* The command ring, if tx.has_commands. */
-	const uint8_t *commands_at; /* if in one piece; NULL: to be looked up */
+	const uint8_t *commands_at; /* the ring, if in one piece; NULL: it is to be looked up */
 	uint64_t command_base;
 	uint32_t command_mask;
 	uint32_t wb_count_max;
@@ -144,21 +146,21 @@ struct queue {
 	struct pk_queue *pk; /* NULL: not a public-key queue pair */
 } CACHE_ALIGNED; /* the alignment also keeps the cost of an access the same everywhere */
 
-/** True if it takes part in the rounds of its worker. */
+/** True if the queue pair takes part in the rounds of its worker. */
 static inline bool
 queue_active(const struct queue *q)
 {
 	return q->state == ACCEL_HW_QP_RUNNING || q->state == ACCEL_HW_QP_STOPPING;
 }
 
-/** A request, by its free-running number. */
+/** Return the record of a request by its free-running number. */
 static inline struct op *
 op_at(const struct queue *q, uint32_t index)
 {
 	return &q->op[index & OPS_MASK];
 }
 
-/* What a worker has of one function. */
+/* Holds what a worker has of one function. */
 struct port {
 	struct op_access access;
 	struct accel_function *fn;
@@ -173,25 +175,25 @@ struct port {
 	uint32_t words[ACCEL_HW_INVALIDATE_WORDS] CACHE_ALIGNED;
 } CACHE_ALIGNED;
 
-/* Why a function is held; bits of accel_function.hold. */
+/* The bits of accel_function.hold say why a function is held. */
 #define HOLD_RESET 0x1u /* a reset request is being carried out */
 #define HOLD_FLR 0x2u
 #define HOLD_DEAD 0x4u
 #define HOLD_FATAL 0x8u
 #define HOLD_ABSENT 0x10u /* a virtual function that is not enabled */
-#define HOLD_BOOT 0x20u /* it boots, ACCEL_MODEL_LATE */
+#define HOLD_BOOT 0x20u /* the function boots (ACCEL_MODEL_LATE) */
 
-/* A virtual function: its share and its mailbox (vf.c). All of it is guarded by vf_lock. */
+/* Holds the share and the mailbox of a virtual function (vf.c). vf_lock guards all of it. */
 struct vf {
 	struct accel_hw_vf_resources entry; /* as read last */
 	uint32_t ack; /* its SEQUENCE when rates and weight took effect */
-	bool due; /* they have not yet */
+	bool due; /* rates and weight have not taken effect yet */
 	uint32_t asked; /* REQUEST as last seen */
-	uint32_t reply_to; /* the REQUEST that the PF sees ... */
-	uint32_t request; /* ... under this number, 0: none */
-	uint32_t last_request; /* the latest such number */
+	uint32_t reply_to; /* REQUEST of the request that the PF sees */
+	uint32_t request; /* the number that the PF sees of this request, 0: none */
+	uint32_t last_request; /* the latest number that a request got */
 	uint32_t answered;
-	/* As shown. */
+	/* These fields have what PF and VF were shown last. */
 	uint64_t status; /* the first words of struct accel_hw_vf_status */
 	uint32_t share_count;
 	uint32_t pf_state;
@@ -207,12 +209,13 @@ struct accel_function {
 	struct accel_hw_identity *identity; /* pages of BAR0 */
 	struct accel_hw_control *control;
 	uint32_t *invalidate;
-	/* Of a PF with virtual functions, else NULL. The last three since contract 1.2. */
+	/* A PF with virtual functions has these pages, others have NULL. The last three exist since
+	 * contract 1.2. */
 	struct accel_hw_vf_resources *vf_table;
 	struct accel_hw_vf_answer *vf_answers;
 	struct accel_hw_vf_resources *vf_requests;
 	struct accel_hw_vf_status *vf_status;
-	/* Of a VF since contract 1.2, else NULL. */
+	/* A VF has these pages since contract 1.2, others have NULL. */
 	struct accel_hw_vf_resources *mailbox_host;
 	struct accel_hw_mailbox *mailbox;
 	uint8_t *dt;
@@ -227,12 +230,12 @@ struct accel_function {
 	uint32_t state; /* shared: STATE as shown */
 	bool fatal_shown; /* of worker 0 */
 	uint32_t reset_ack; /* of worker 0, or of the FLR while workers are held */
-	uint32_t reset_req; /* the one being carried out */
+	uint32_t reset_req; /* the reset request that is being carried out */
 	uint64_t heartbeat;
 	pthread_mutex_t flr_lock;
 
-	unsigned int nb_queues; /* that the function was given (manual 4.5), guarded by vf_lock */
-	unsigned int nb_pk_queues; /* its public-key ones (manual 8.8), guarded by vf_lock */
+	unsigned int nb_queues; /* queue pairs it was given (manual 4.5), guarded by vf_lock */
+	unsigned int nb_pk_queues; /* its public-key queue pairs (manual 8.8), guarded by vf_lock */
 	alg_set algorithms;
 	struct health health;
 	uint32_t snapshot; /* shared: SNAPSHOT_REQ for which workers shall freeze their counters */
@@ -241,10 +244,10 @@ struct accel_function {
 	struct vf vf;
 	struct log_limited log;
 
-	struct pk_client engines; /* public-key ones */
+	struct pk_client engines; /* public-key engines */
 	uint32_t no_entropy; /* shared: its random number source has failed (RND-2) */
 	struct dma_map map;
-	struct queue *queue; /* model_queues() of them: public-key ones follow the others */
+	struct queue *queue; /* model_queues() queue pairs, the public-key ones last */
 	struct port *port; /* one per worker */
 };
 
@@ -255,34 +258,34 @@ function_held(const struct accel_function *fn)
 	return load32_acquire(&fn->hold) != 0;
 }
 
-/* The time in which a worker had work, which it shares out to functions by their work now and
- * then (snapshot.c). */
+/* Measures the time in which a worker had work. Now and then the worker shares this time out to
+ * functions by their work (snapshot.c). */
 struct busy {
 	uint64_t ticks; /* not shared out yet */
-	uint64_t work; /* turns.work when it was */
-	uint64_t sampled; /* a worker that is polled: when the clock was read after a round, ... */
-	unsigned int rounds_work; /* ... and what the rounds since then did */
+	uint64_t work; /* turns.work when time was last shared out */
+	uint64_t sampled; /* of a polled worker: when the clock was last read after a round */
+	unsigned int rounds_work; /* of a polled worker: what the rounds since sampled did */
 };
 
-/* The public-key queue pairs of a worker (worker_pk.c). */
+/* Describes the public-key queue pairs of a worker (worker_pk.c). */
 struct worker_pk {
 	struct pk_desk desk;
-	struct queue **active; /* that run or stop */
+	struct queue **active; /* public-key queue pairs that run or stop */
 	unsigned int nb_active;
-	unsigned int next; /* the one that is visited next */
+	unsigned int next; /* the queue pair that is visited next */
 	bool more; /* the last visits have left something */
-	uint64_t looked; /* when CONTROL of all of them was last looked at, though there was work */
+	uint64_t looked; /* when CONTROL of all was last looked at, though there was work */
 	uint64_t symmetric; /* when there was last work of other queue pairs */
-	uint64_t lend_at; /* when the worker sees next whether it lends its CPU to engines */
-	uint64_t lend_from; /* when it last did so, or woke up after that, ... */
-	uint64_t lend_cpu; /* ... and the CPU time of engines then, nanoseconds */
+	uint64_t lend_at; /* when worker_pk_lend() is called next */
+	uint64_t lend_from; /* when it was last called, or the worker woke up after it */
+	uint64_t lend_cpu; /* CPU time of engines at lend_from, nanoseconds */
 };
 
 struct worker {
 	struct accel_model *model;
 	unsigned int index;
 	uint32_t owner; /* shared: 1 while a thread is this worker */
-	uint32_t has_thread; /* shared: 1 while a thread runs it; it owns it unless it sleeps */
+	uint32_t has_thread; /* shared: 1 while a thread runs the worker and owns it but for naps */
 
 	struct port **port; /* one per function */
 	struct port **online; /* of functions with active queue pairs */
@@ -292,10 +295,10 @@ struct worker {
 	bool active_changed;
 	bool polled; /* this round was started by accel_model_worker_poll() */
 	bool held; /* a queue pair waits for its place in the pace */
-	uint64_t now; /* as last read: before the round, or before the rest */
+	uint64_t now; /* time as last read, before the round or before the rest */
 	uint64_t last_control;
 	uint64_t last_tick;
-	uint64_t last_beat; /* the heartbeat goes on during a long operation of an engine */
+	uint64_t last_beat; /* time of the last heartbeat, also by an engine in a long operation */
 	bool rested; /* the last round found no work */
 	unsigned int look_next; /* function whose commands are looked at next */
 	unsigned int beat_next; /* function whose heartbeat is next */
@@ -311,7 +314,7 @@ struct worker {
 	struct worker_pk pk CACHE_ALIGNED;
 } CACHE_ALIGNED;
 
-/* The card. */
+/* Describes the card. */
 struct accel_model {
 	struct accel_model_config config;
 	unsigned int minor; /* version of the contract */
@@ -330,7 +333,7 @@ struct accel_model {
 	unsigned int vf_next; /* the function that vf_look() looked at last */
 	struct accel_function *fn;
 	struct worker *worker;
-	uint64_t ticks_control; /* clock_from_ns() of the periods in worker.c, devices stop times */
+	uint64_t ticks_control; /* the periods and times of card.c in ticks */
 	uint64_t ticks_tick;
 	uint64_t ticks_idle;
 	uint64_t ticks_slice;
@@ -342,7 +345,7 @@ struct accel_model {
 	uint32_t running; /* shared: threads in accel_model_worker_run() */
 };
 
-/** True if the card has one of the profiles ACCEL_MODEL_LEAST and so on. */
+/** True if the card has a profile, ACCEL_MODEL_LEAST or another one. */
 static inline bool
 model_is(const struct accel_model *m, unsigned int profile)
 {
@@ -364,7 +367,7 @@ model_has_pk(const struct accel_model *m)
 						     ACCEL_MODEL_NO_ALGS);
 }
 
-/** Queue pairs of a function's memory, public-key ones included. */
+/** Return how many queue pairs a function has memory for, public-key ones included. */
 static inline unsigned int
 model_queues(const struct accel_model *m)
 {
@@ -380,7 +383,7 @@ queue_is_pk(const struct queue *q)
 	return (unsigned int)(q - fn->queue) >= fn->model->config.nb_queue_pairs;
 }
 
-/** The number of a queue pair in its function (PK-1). */
+/** Return the number of a queue pair in its function (PK-1). */
 static inline unsigned int
 queue_number(const struct queue *q)
 {
@@ -391,7 +394,8 @@ queue_number(const struct queue *q)
 }
 
 /**
- * The worker of a queue pair. VFs that have few of them do not all come to the first worker.
+ * Return the worker of a queue pair. The functions begin at different workers, so VFs with few
+ * queue pairs do not all come to the first worker.
  */
 static inline unsigned int
 worker_of(const struct accel_function *fn, unsigned int queue)
@@ -399,7 +403,8 @@ worker_of(const struct accel_function *fn, unsigned int queue)
 	return (queue + fn->index) % fn->model->config.nb_workers;
 }
 
-/** The first queue pair of a function that belongs to a worker; then each nb_workers-th does. */
+/** Return the first queue pair of a function that belongs to a worker. Then each nb_workers-th
+ * queue pair does. */
 static inline unsigned int
 first_queue(const struct worker *w, const struct accel_function *fn)
 {
@@ -408,8 +413,8 @@ first_queue(const struct worker *w, const struct accel_function *fn)
 	return (w->index + nb - fn->index % nb) % nb;
 }
 
-/** The first public-key queue pair of a function that belongs to a worker; then each nb_workers-th
- * does. */
+/** Return the first public-key queue pair of a function that belongs to a worker. Then each
+ * nb_workers-th queue pair does. */
 static inline unsigned int
 first_pk_queue(const struct worker *w, const struct accel_function *fn)
 {

@@ -21,7 +21,7 @@ cost_of(uint64_t rate)
 	return (uint64_t)((((wide)clock_hz() << FRACTION_BITS) + rate - 1) / rate);
 }
 
-/* Set the rates of a pacer. Nothing is saved up of the time before. */
+/* Set the rates of a pacer. No time from before is saved up. */
 static void
 set_rates(struct pacer *pacer, uint64_t ops, uint64_t bytes)
 {
@@ -41,7 +41,8 @@ pacer_init(struct pacer *pacer, uint64_t ops, uint64_t bytes)
 	store32(&pacer->on, ops != 0 || bytes != 0);
 }
 
-/* Worker and setter each announce themselves before they look for the other. */
+/* Set the rates, unless a worker uses the pacer. A worker and a thread that sets rates each
+ * announce themselves before they look for the other. */
 bool
 pacer_set(struct pacer *pacer, uint64_t ops, uint64_t bytes)
 {
@@ -87,8 +88,8 @@ reserve(struct pacer_rate *rate, uint32_t *rest, uint64_t floor, uint64_t units)
 }
 
 /*
- * A place begins where the one before ended. Time without work is saved up to the burst. An
- * operation waits for the bytes of those before it, and not for its own.
+ * A place begins where the place before it ended. Time without work is saved up to the burst. An
+ * operation waits for the bytes of earlier operations, and not for its own bytes.
  */
 uint64_t
 pacer_reserve(struct pacer *pacer, struct pacer_rest *rest, uint64_t now, uint32_t bytes)
@@ -112,8 +113,8 @@ ticks_of(const struct pacer_rate *rate, uint64_t units)
 }
 
 /*
- * The limit is the burst. A worker that loses its CPU for less than that answers late what became
- * due meanwhile, and still reaches the rate.
+ * The limit is the burst. A worker that loses its CPU for less time than the burst answers some
+ * operations late, and still reaches the rate.
  */
 bool
 pacer_full(const struct pacer *pacer, const struct pacer_taken *taken)
@@ -123,8 +124,8 @@ pacer_full(const struct pacer *pacer, const struct pacer_taken *taken)
 }
 
 /*
- * What is given back is rounded down, so the rate is never exceeded. Later places stay where they
- * are, and new ones may be before them; the sum is right at any time.
+ * The time that is given back is rounded down, so the rate is never exceeded. Later places stay
+ * where they are, and new places may be before them. The sum of all places is always right.
  */
 void
 pacer_give_back(struct pacer *pacer, uint32_t bytes)

@@ -27,36 +27,36 @@ struct pacer {
 	struct pacer_rate bytes;
 	uint64_t burst; /* ticks that may be saved up while there is no work */
 	uint32_t on;
-	uint32_t changes; /* how often the rates were set: places of before count no more */
-	uint32_t users; /* workers that are reserving or giving back */
-	uint32_t changing; /* 1: no worker may begin to */
+	uint32_t changes; /* how often the rates were set; older places are void */
+	uint32_t users; /* workers that are reserving places or giving them back */
+	uint32_t changing; /* 1: the rates are being set, and no worker may become a user */
 };
 
-/* The fractions that a worker carries over, per pacer. */
+/* Holds the fractions of a tick that a worker carries over for one pacer. */
 struct pacer_rest {
 	uint32_t ops;
 	uint32_t bytes;
 };
 
-/* Places of one owner whose operations have no response yet. */
+/* Counts the places of one owner whose operations have no response yet. */
 struct pacer_taken {
 	uint64_t ops;
 	uint64_t bytes;
 };
 
-/** Set the rates per second, 0 = none. No worker may use the pacer meanwhile. */
+/** Set the rates per second, 0 = no limit. No worker may use the pacer meanwhile. */
 void pacer_init(struct pacer *pacer, uint64_t ops, uint64_t bytes);
 
 /**
  * Set the rates while workers use the pacer. Places reserved so far are void, and nothing is saved
  * up, so each rate holds for its own time. One thread at a time may call it.
  *
- * @return false: a worker is using it at this moment; call it again soon.
+ * @return false: a worker is using the pacer at this moment; call this function again soon.
  */
 bool pacer_set(struct pacer *pacer, uint64_t ops, uint64_t bytes);
 
-/** Begin to use a pacer whose rates may change. They do not until pacer_end(). @return false: they
- * are changing right now. */
+/** Begin to use a pacer whose rates may change. The rates stay as they are until pacer_end().
+ * @return false: the rates are changing right now. */
 bool pacer_begin(struct pacer *pacer);
 /** End the use of a pacer that pacer_begin() has begun. */
 void pacer_end(struct pacer *pacer);
@@ -67,7 +67,7 @@ uint64_t pacer_reserve(struct pacer *pacer, struct pacer_rest *rest, uint64_t no
 /** True if the owner has reserved as much time ahead as allowed. */
 bool pacer_full(const struct pacer *pacer, const struct pacer_taken *taken);
 
-/** Give back the place of an operation that will not be answered; another may have the time. */
+/** Give back the place of an operation that will not be answered. Its time is free for others. */
 void pacer_give_back(struct pacer *pacer, uint32_t bytes);
 
 static inline bool

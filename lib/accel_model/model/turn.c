@@ -5,9 +5,9 @@
  */
 #include "model/turn.h"
 
-#define RATE_WINDOWS 512 /* in which the rate falls, of half a millisecond each */
+#define RATE_WINDOWS 512 /* windows of half a millisecond over which the rate falls */
 
-/* Until there was any, well-behaved work is taken to have a byte in a nanosecond. */
+/* Well-behaved work is taken to have one byte in a nanosecond until its rate is measured. */
 void
 turns_init(struct turns *turns, uint64_t hz)
 {
@@ -18,7 +18,7 @@ turns_init(struct turns *turns, uint64_t hz)
 void
 turns_clear(struct turns *turns)
 {
-	/* A function that had the worker for itself kept no other one waiting. */
+	/* A function that had the worker for itself kept no other function waiting. */
 	if (turns->nb == 1) {
 		turn_settle(turns->turn[0]);
 		turns_advance(turns, turns->turn[0]->clock);
@@ -85,7 +85,7 @@ turn_settle(struct turn *t)
 	t->clock += by_weight(t, bytes);
 }
 
-/* What a function did not use while it was idle is gone. */
+/* Take from a function what it did not use while it was idle. */
 static void
 forget_idle(const struct turns *turns, struct turn *t)
 {
@@ -115,7 +115,7 @@ turns_rank(struct turns *turns)
 		turns_advance(turns, turns->floor);
 }
 
-/* By how much its clock may be ahead. */
+/* True if the function is further ahead of a clock than it may be. */
 static bool
 ahead_of(const struct turn *t, uint64_t clock)
 {
@@ -147,8 +147,9 @@ turns_measure(struct turns *turns, struct turn *t, uint64_t now, uint64_t slice)
 	return now - turns->begin >= slice;
 }
 
-/* Bytes that well-behaved work has in this time, but for drains. No more than a slice counts: then
- * the thread has lost its CPU, which is not the function's fault. */
+/* Return the bytes that well-behaved work has in @p ticks, without the time of drains. No more than
+ * a slice counts. In a longer time the thread has lost its CPU, which is not the function's fault.
+ */
 static uint64_t
 bytes_in(struct turns *turns, uint64_t ticks, uint64_t slice)
 {
@@ -233,7 +234,7 @@ turns_drained(struct turns *turns, uint64_t bytes, uint64_t ticks)
 	turns_learn(turns);
 }
 
-/* By insertion, as only few are out of order. */
+/* Sort by insertion, as only few functions are out of order. */
 void
 turns_order(struct turns *turns)
 {

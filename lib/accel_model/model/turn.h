@@ -2,26 +2,27 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Turns of the functions on a worker (manual 9.3). Each function has a clock that runs with what
- * the worker does for it: the bytes of its operations (for each visit, at least 64 for each of
- * them), divided by the function's weight. The floor is the clock of
- * the function furthest behind of those that have work waiting. A function that is ahead of the
- * floor takes no requests until the floor has caught up. One without work saves nothing up: its
- * clock begins anew at the floor.
+ * the worker does for it: the bytes of its operations, divided by the function's weight. The
+ * operations of a visit count as at least 64 bytes each. The floor is the clock furthest behind
+ * among the functions that have work waiting. A function that is ahead of the floor takes no
+ * requests until the floor has caught up. A function without work saves nothing up: its clock
+ * begins anew at the floor.
  *
- * Time without payload counts too, as the bytes that well-behaved work would have had in it: misses
- * of contexts, refused operations, frames of many fragments, commands, resets, memory that is
- * unmapped. The rate of well-behaved work is that of visits without any of these, measured while
- * functions share the worker. It is the highest of late: work that comes in small portions, or that
- * finds the caches full of what others left there, is slower, and who causes that pays for it.
+ * Time without payload counts too, as the bytes that well-behaved work would have had in that time.
+ * It is spent on misses of contexts, refused operations, frames of many fragments, commands,
+ * resets, and memory that is unmapped. The rate of well-behaved work is measured in visits without
+ * any of these, while functions share the worker. The highest rate of late counts. Work that comes
+ * in small portions, or that finds the caches full of what others left there, is slower, and the
+ * function that causes this pays for it.
  *
  * As long as a round is short, all functions that are not ahead are visited in it. A long round
  * ends after the visit that made it long, so that commands, the heartbeat and functions without a
- * visit come before another long one. The longest wait is therefore one visit (the longest single
+ * visit come before another long visit. The longest wait is therefore one visit (the longest single
  * operation, or half a megabyte of shorter ones) and the jobs in the engines' lanes, which are
  * limited too.
  *
- * Each worker has clocks of its own, because a queue pair belongs to one worker: with a clock for
- * all of them, a function that has one worker for itself would starve on the next.
+ * Each worker has clocks of its own, because a queue pair belongs to one worker. If all workers
+ * shared a function's clock, a function that has one worker for itself would starve on another.
  */
 #ifndef ACCEL_MODEL_TURN_H
 #define ACCEL_MODEL_TURN_H
@@ -31,18 +32,19 @@
 
 #include "base/util.h"
 
-#define TURN_WORK 8192u /* the clock is read after so much work */
-/* Limit of the work in lanes. Engines that work on jobs side by side need 16 of them; they get
- * fewer if the jobs are longer than this leaves room for. */
+#define TURN_WORK 8192u /* bytes of work after which the time is read */
+/* The bytes of work in lanes are limited. Engines that work on jobs side by side need 16 jobs. They
+ * get fewer if the jobs are too long for this limit. */
 #define TURN_LANES (4u << 20)
 
-#define WORK_OF_OP 64u /* an operation counts as so many bytes at least */
+#define WORK_OF_OP 64u /* the least bytes that an operation counts as */
 
-/* A function that is ahead by more than so many of its own bytes waits. */
+/* A function waits if it is ahead by more than this many of its own bytes. */
 #define TURN_QUANTUM 8192u
 #define TURN_FRACTION 16 /* bits of a clock below a byte of weight 1 */
 
-/* A function without work for so many rounds rests: a round looks only at some of those. */
+/* A function that had no work for TURN_IDLE_ROUNDS rests. A round looks only at some of the
+ * functions that rest. */
 #define TURN_IDLE_ROUNDS 64u
 #define TURN_RESTING_LOOKS 8u
 
@@ -50,16 +52,16 @@
 struct turn {
 	uint64_t clock; /* bytes by its weight, fixed point; compared by differences */
 	uint64_t work; /* begun, bytes */
-	uint64_t settled; /* its work that its clock has */
-	uint64_t counted; /* its work for which it was given its part of the worker's time */
+	uint64_t settled; /* its work that its clock includes already */
+	uint64_t counted; /* its work for which the worker's time was shared out to it */
 	uint64_t odd; /* how often anything but well-behaved work came, as last seen */
 	uint64_t put_off; /* time when its commands were put off first; 0 = they are not */
 	const uint32_t *weight; /* shared; NULL: 1 */
-	unsigned int first; /* its queue pairs in the worker's list */
-	unsigned int nb;
-	unsigned int next; /* whose visit is next, of these */
+	unsigned int first; /* where its queue pairs begin in the worker's list */
+	unsigned int nb; /* its queue pairs there */
+	unsigned int next; /* the queue pair to be visited next, counted from first */
 	unsigned int idle; /* rounds without work waiting, up to now */
-	bool waiting; /* work waits for it, as of the begin of the round */
+	bool waiting; /* it had work waiting when the round began */
 	bool slow; /* its last visit took long */
 };
 
@@ -72,9 +74,9 @@ struct turns {
 	unsigned int nb_waiting; /* functions, as of the begin of the round */
 	uint64_t work; /* begun */
 	uint64_t measured; /* work when the clock was last read */
-	uint64_t mark; /* time when the clock was last read; what was before is charged */
+	uint64_t mark; /* time when the clock was last read; earlier time is charged */
 	uint64_t drained; /* work when the engines were last empty */
-	uint64_t begin; /* of the round, or of the part of it after commands were looked at */
+	uint64_t begin; /* time when the round began, or when it last looked at commands */
 	uint64_t floor; /* clock of the function furthest behind that has work waiting */
 	uint64_t vtime; /* where the clock of a function begins that was idle */
 	uint64_t begun_bytes; /* well-behaved work whose jobs may be in lanes */
@@ -82,7 +84,7 @@ struct turns {
 	uint64_t given; /* time since mark that a drain took for jobs which are charged already */
 	uint64_t good_bytes; /* well-behaved work that is done, since rate was last measured */
 	uint64_t good_ticks; /* time of good_bytes */
-	uint64_t window; /* ticks of work that is done after which rate is measured */
+	uint64_t window; /* good_ticks after which rate is measured */
 	double rate; /* bytes per tick of well-behaved work */
 };
 
@@ -134,14 +136,14 @@ turns_lanes_full(const struct turns *turns)
 	return turns->work - turns->drained >= TURN_LANES;
 }
 
-/** True if one clock is behind another. They may wrap. */
+/** True if clock @p a is behind clock @p b. Clocks may wrap. */
 static inline bool
 turn_before(uint64_t a, uint64_t b)
 {
 	return (int64_t)(a - b) < 0;
 }
 
-/** Note that the clock of the function furthest behind has come so far. */
+/** Note that the clock of the function furthest behind has reached @p clock. */
 static inline void
 turns_advance(struct turns *turns, uint64_t clock)
 {
@@ -154,25 +156,26 @@ void turn_settle(struct turn *t);
 
 /**
  * Begin the round of functions that share the worker. The caller has set turn.waiting of the busy
- * ones.
+ * functions.
  */
 void turns_rank(struct turns *turns);
 
-/** True if the function takes no requests, because others have work waiting and are behind. */
+/** True if the function takes no requests, because it is ahead of others with work waiting. */
 bool turn_ahead(const struct turns *turns, const struct turn *t);
 
-/** True if commands of a function wait. @param floor clock of the function furthest behind, among
- * others that have work waiting now. */
+/** True if the commands of a function have to wait. @param floor clock of the function furthest
+ * behind, among other functions that have work waiting now. */
 bool turns_command_ahead(struct turns *turns, struct turn *t, uint64_t floor);
 
-/** Measure what was begun for the only function. @return as turns_share(). */
+/** Note the time after work for a function that has the worker for itself. @return as
+ * turns_share(). */
 bool turns_measure(struct turns *turns, struct turn *t, uint64_t now, uint64_t slice);
 
 /**
  * Charge the work since the last call to the function of the last visit.
  *
- * @param odd how often anything but well-behaved work came, since ever. If it did, or no work was
- *   begun, the time is charged if that is more.
+ * @param odd how often anything but well-behaved work has come so far. If this has changed, or no
+ *   work was begun, the time is charged if it is more than the work.
  * @return true if the round has lasted longer than a slice: it is the turn of others.
  */
 bool turns_share(struct turns *turns, struct turn *t, uint64_t now, uint64_t odd, uint64_t slice);
@@ -181,7 +184,7 @@ bool turns_share(struct turns *turns, struct turn *t, uint64_t now, uint64_t odd
 void turns_learn(struct turns *turns);
 
 /**
- * Charge time without payload, apart from that of drains.
+ * Charge time without payload, except the time of drains.
  *
  * @param behind another function has work waiting and is behind.
  */
@@ -190,8 +193,8 @@ void turns_charge(struct turns *turns, struct turn *t, uint64_t ticks, uint64_t 
 /** Note that the engines were emptied from @p begin to @p now, as a part of a round. */
 void turns_emptied(struct turns *turns, uint64_t begin, uint64_t now);
 
-/** Note that the engines were emptied without a look at the clock. What was begun since
- * turns_learn() says nothing about the rate of well-behaved work then. */
+/** Note that the engines were emptied without a look at the clock. Work that was begun since
+ * turns_learn() then says nothing about the rate of well-behaved work. */
 static inline void
 turns_unmeasured(struct turns *turns)
 {
@@ -199,8 +202,8 @@ turns_unmeasured(struct turns *turns)
 	turns->begun_ticks = 0;
 }
 
-/** Note that the engines were emptied for one function. They had jobs with so many bytes, which
- * were charged to their functions. */
+/** Note that the engines were emptied for one function. Their jobs had @p bytes, which were charged
+ * to the functions of the jobs already. */
 void turns_drained(struct turns *turns, uint64_t bytes, uint64_t ticks);
 
 #endif /* ACCEL_MODEL_TURN_H */

@@ -5,7 +5,8 @@
  */
 #include "op/bits.h"
 
-/* The bits of a run's first or last byte that belong to the run. */
+/* Return the bits of a run's first byte that belong to the run. last_mask() does so for the last
+ * byte. */
 static uint8_t
 first_mask(unsigned int at)
 {

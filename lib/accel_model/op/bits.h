@@ -10,13 +10,13 @@
 
 #include <stdint.h>
 
-/* The first and the last byte that hold a bit of a run; they may be the same byte. */
+/* Holds the first and the last byte of a run of bits. They may be the same byte. */
 struct bits_edges {
 	uint8_t first;
 	uint8_t last;
 };
 
-/** Bytes that @p bits bits fill, the last one perhaps in part. */
+/** Return how many bytes @p bits bits fill. The last byte may be filled in part. */
 static inline uint64_t
 bits_bytes(uint64_t bits)
 {
@@ -29,7 +29,7 @@ bits_bytes(uint64_t bits)
  * @param data the byte that holds the run's first bit.
  * @param at the number of that bit, 0 to 7.
  * @param bits length of the run, not 0.
- * @return for bits_put_back().
+ * @return the edges that bits_put_back() needs.
  */
 struct bits_edges bits_take(uint8_t *data, unsigned int at, uint64_t bits);
 

@@ -2,9 +2,9 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Unpredictable IVs for CBC ciphers (manual 8.6, IPS-14; 8.7, TLS-14). Each worker takes them from
- * a buffer of its own, because a call of the generator takes longer than a short packet. An IV is
- * no secret once it is in a packet, and before that nobody else may know it, so it is wiped when it
- * is taken.
+ * a buffer of its own, because a call of the generator takes longer than a short packet. Nobody
+ * else may know an IV before it is in a packet, so an IV is wiped from the buffer when it is taken.
+ * In a packet it is no secret.
  */
 #ifndef ACCEL_MODEL_IV_RANDOM_H
 #define ACCEL_MODEL_IV_RANDOM_H

@@ -33,7 +33,7 @@ static_assert((QUEUE_OPS & OPS_MASK) == 0, "free-running indices");
 
 #define NB_ENGINES_MAX 3u
 
-/* A run of IOVAs: a fragment, or several fragments without gaps. */
+/* Describes a run of IOVAs: a fragment, or several fragments without gaps. */
 struct run {
 	uint64_t iova;
 	uint32_t len;
@@ -41,9 +41,9 @@ struct run {
 
 #define FRAME_RUNS 3u /* most frames have no more: AAD, payload, digest */
 
-/* A frame of an operation. It is built here while its descriptors are read. */
+/* Describes a frame of an operation. The frame is built here while its descriptors are read. */
 struct frame {
-	struct run run[FRAME_RUNS]; /* if it has no more; else all are at `many` */
+	struct run run[FRAME_RUNS]; /* its runs, unless there are more; then all are at `many` */
 	uint64_t command; /* IOVA; TX only */
 	uint32_t command_slot;
 	uint32_t runs;
@@ -54,7 +54,7 @@ struct frame {
 	struct run *many;
 };
 
-/** Where the runs of a frame are. */
+/** Return the runs of a frame. */
 static inline const struct run *
 frame_runs(const struct frame *f)
 {
@@ -71,28 +71,28 @@ enum op_state {
 };
 
 #define OP_BOUNCED 0x01u /* the source is a copy in the worker's arena */
-#define OP_RESERVED 0x02u /* has its place in the pace */
+#define OP_RESERVED 0x02u /* the operation has its place in the pace */
 #define OP_FAULTS 0x04u /* op.faults is not 0 */
 #define OP_IN_STREAM 0x08u /* the digest is a part of source and destination */
-#define OP_AGAIN 0x10u /* could not begin at first; its faults are counted already */
+#define OP_AGAIN 0x10u /* the operation could not begin at first; its faults are counted already */
 #define OP_IPSEC 0x20u /* an operation of ESP or AH that has begun: op.ipsec is valid */
 #define OP_TLS 0x40u /* an operation of TLS that has begun: of op.ipsec only info is valid */
 
-/* What an operation of ESP or AH knows of its packet between begin and end. The packet is the
- * protected one, with its outer header, in both directions. */
+/* Holds what an operation of ESP or AH knows of its packet between begin and end. In both
+ * directions the packet is the protected one, with its outer header. */
 struct op_ipsec {
 	uint64_t number; /* sequence number, of 64 bits with ESN */
 	uint8_t *packet;
 	uint32_t header; /* bytes of IP and extension headers before UDP, ESP or AH */
 	uint32_t payload; /* offset of what is protected: after the IV, or after AH */
-	uint32_t len; /* its bytes, with ESP's trailer, without the ICV */
+	uint32_t len; /* bytes of the payload, with ESP's trailer, without the ICV */
 	uint32_t next_at; /* where the number of ESP or AH is */
 	uint16_t info; /* of the response */
 	uint8_t version; /* of IP */
 	uint8_t tos; /* inbound: of the outer header */
 };
 
-/* One operation under way. */
+/* Describes one operation under way. */
 struct op {
 	struct engine_job job;
 	uint8_t state; /* enum op_state */
@@ -106,15 +106,15 @@ struct op {
 	uint32_t tx_end; /* slot after the last descriptor */
 	uint32_t rx_end;
 	uint16_t qp; /* number of its queue pair, as long as that runs */
-	/* Addresses of the command and of the runs of input and output, which are set when they are
-	 * prefetched. A frame with more than FRAME_RUNS runs has none. NULL, in [0]: to be looked
-	 * up. */
+	/* These are the addresses of the command and of the runs of input and output. They are set
+	 * when command and runs are prefetched. A frame with more than FRAME_RUNS runs has none. If
+	 * the first address is NULL, the addresses are to be looked up. */
 	const uint8_t *command_at;
 	uint8_t *input_at[FRAME_RUNS];
 	uint8_t *output_at[FRAME_RUNS];
 	struct ctx_entry *ctx; /* with a reference, while OP_BUSY */
 	uint8_t *digest_to; /* where the produced digest goes; protocols: the copy they work on */
-	uint64_t due; /* not to be answered before, if OP_RESERVED */
+	uint64_t due; /* with OP_RESERVED: the time before which there is no response */
 	struct frame tx;
 	struct frame rx;
 	struct op_ipsec ipsec; /* fills the line before the command */
@@ -122,19 +122,19 @@ struct op {
 	uint8_t digest[ACCEL_HW_DIGEST_MAX]; /* to verify, or produced */
 } CACHE_ALIGNED;
 
-/* What the operations of one function may access. */
+/* Describes what the operations of one function may access. */
 struct op_access {
 	struct dma_view view;
 	const uint64_t *algorithms; /* an alg_set, manual 4.5 */
 	unsigned int function; /* index */
 	struct health *health;
 	struct health_counts count; /* of this worker */
-	uint64_t odd; /* anything but well-behaved work, apart from errors: how often (turn.h) */
+	uint64_t odd; /* how often work was not well-behaved, without errors (turn.h) */
 };
 
 struct bus;
 
-/* The tools of a worker for all its operations. */
+/* Holds the tools of a worker for all its operations. */
 struct op_tools {
 	struct ctx_cache cache;
 	bool no_cache; /* an entry serves one operation, ACCEL_MODEL_NO_CACHE */
@@ -147,8 +147,8 @@ struct op_tools {
 	const struct log_sink *log;
 	struct bus *bus; /* NULL unless accesses are counted */
 
-	/* Memory for copies of what is not in one run. It is freed as a whole when no operation
-	 * uses it. */
+	/* The arena is memory for copies of what is not in one run. The arena is freed as a whole
+	 * when no operation uses it. */
 	uint8_t *arena;
 	uint32_t arena_used;
 	uint32_t arena_mark; /* bytes from its beginning that may hold payload */
@@ -157,12 +157,13 @@ struct op_tools {
 	uint64_t wiped_ops; /* count.ops when the stack was wiped */
 	struct accel_model_stats count; /* the worker's */
 	struct iv_random random; /* for IVs */
-	/* The pieces of an operation while it is carried out. Each run of either frame ends one. */
+	/* The pieces of an operation are here while it is carried out. The end of each run of
+	 * either frame ends a piece. */
 	struct engine_piece piece[2 * MODEL_MAX_FRAGMENTS];
 };
 
-/** Make the engines, the cache and the arena; the caller has set the other fields. 0 or a negative
- * errno. */
+/** Make the engines, the cache and the arena. The caller has set the other fields. @return 0 or a
+ * negative errno. */
 int op_tools_init(struct op_tools *tools, unsigned int cached_contexts);
 void op_tools_fini(struct op_tools *tools);
 /** Let the engines finish their jobs. */
@@ -174,16 +175,16 @@ void op_tools_wipe(struct op_tools *tools);
 void op_tools_wipe_stack(struct op_tools *tools);
 
 #define ARENA_SIZE (4u << 20)
-/* Bytes that a copy takes beyond its operation's payload: alignment, a digest, margins of
- * protocols. */
+/* A copy takes at most ARENA_MARGIN bytes beyond its operation's payload: alignment, a digest,
+ * margins of protocols. */
 #define ARENA_MARGIN 384u
 
 static_assert(MODEL_MAX_FRAME_BYTES + QUEUE_OPS * ARENA_MARGIN <= ARENA_SIZE,
 	      "an empty arena has room for any batch");
 
 /**
- * True if the arena has room for this many operations with so many bytes of payload together. If it
- * has not, it has when the engines are empty.
+ * True if the arena has room for @p nb operations with @p bytes of payload together. An arena
+ * without room has room when the engines are empty.
  */
 static inline bool
 arena_has_room(const struct op_tools *tools, uint32_t nb, uint32_t bytes)
@@ -193,8 +194,8 @@ arena_has_room(const struct op_tools *tools, uint32_t nb, uint32_t bytes)
 }
 
 /**
- * True if a copy may take so many bytes beyond its operation's payload and ARENA_MARGIN, and the
- * rest of the batch still has room. If it may not, it may when the engines are empty.
+ * True if a copy may take @p bytes beyond its operation's payload and ARENA_MARGIN, and the rest of
+ * the batch still has room. A copy that may not do so may when the engines are empty.
  */
 static inline bool
 arena_can_grow(const struct op_tools *tools, uint32_t bytes)
@@ -204,7 +205,7 @@ arena_can_grow(const struct op_tools *tools, uint32_t bytes)
 		       ARENA_SIZE - tools->arena_used;
 }
 
-/** Get room for a copy. The caller made sure with arena_has_room() that there is some. */
+/** Get room for a copy. The caller made sure with arena_has_room() that there is room. */
 uint8_t *arena_get(struct op_tools *tools, uint64_t bytes);
 
 /** End an operation with this status and output. */
@@ -270,7 +271,7 @@ op_begin(struct op_tools *tools, struct op *op, struct ctx_entry *ctx, uint32_t 
 static ALWAYS_INLINE void
 op_end(struct op_tools *tools, struct op *op, uint32_t produced, const uint8_t flags)
 {
-	const uint32_t status = op->job.status; /* in a register, without another extension */
+	const uint32_t status = op->job.status; /* extended to 32 bits once, in a register */
 
 	op->ctx->refs--;
 	tools->busy--;

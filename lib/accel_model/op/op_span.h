@@ -9,11 +9,11 @@
 
 #include "op/op.h"
 
-/* A place in a list of runs. */
+/* Describes a place in a list of runs. */
 struct span {
 	const struct run *run;
-	uint32_t left; /* runs, with the present one */
-	uint32_t offset; /* into the present one */
+	uint32_t left; /* runs, with the present run */
+	uint32_t offset; /* into the present run */
 };
 
 static ALWAYS_INLINE struct span
@@ -61,10 +61,11 @@ span_part(struct span *s, uint64_t len, uint64_t *at)
 	return part;
 }
 
-/** Move on by so many bytes. @return false if they are not there. */
+/** Move on by @p len bytes. @return false if the runs have less. */
 bool span_skip(struct span *s, uint64_t len);
 
-/** Copy the next bytes and move on. @return false if they are not accessible or not there. */
+/** Copy the next bytes and move on. @return false if the bytes are not accessible, or the runs have
+ * less. */
 bool span_read(struct dma_view *view, struct span *s, uint8_t *to, uint64_t len);
 bool span_write(struct dma_view *view, struct span *s, const uint8_t *from, uint64_t len);
 

@@ -2,8 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Public-key engines (manual 8.8): from a context to a key, and one operation with it, in plain
- * memory. Nothing here knows descriptors, queue pairs or threads. A key may be used by several
- * threads at the same time, and so may all functions.
+ * memory. Nothing here knows descriptors, queue pairs or threads. Several threads may use a key,
+ * and call any function, at the same time.
  */
 #ifndef ACCEL_MODEL_PK_H
 #define ACCEL_MODEL_PK_H
@@ -13,14 +13,14 @@
 
 #include "accel_hw.h"
 
-/* Limits of the model, in the device tree (manual section 10). */
+/* These are limits of the model. The device tree has them (manual section 10). */
 #define PK_KEY_SIZE_MAX 8192u
 #define PK_OPERAND_SIZE_MAX 65536u
 #define PK_RANDOM_MAX 65536u
 #define PK_CURVES_MAX 8u
 #define PK_HASHES_MAX 24u
 
-/* What an algorithm can do; the properties of its node (manual section 10). */
+/* Says what an algorithm can do. These are the properties of its node (manual section 10). */
 struct pk_caps {
 	uint8_t alg; /* enum accel_hw_alg */
 	uint8_t nb_curves;
@@ -34,7 +34,7 @@ struct pk_caps {
 	uint8_t hash[PK_HASHES_MAX]; /* enum accel_hw_alg */
 };
 
-/** What the library can compute for an algorithm. NULL: nothing. */
+/** Return what the library can compute for an algorithm. NULL: nothing. */
 const struct pk_caps *pk_caps(unsigned int alg);
 
 struct pk_key;
@@ -44,12 +44,12 @@ struct pk_key;
  *
  * @param header private copy; version, kind and generation are checked already.
  * @param components header->key_len bytes, at most PK_KEY_SIZE_MAX.
- * @param status if it fails: BAD_CONTEXT or ENGINE_ERROR.
- * @return NULL if it fails; else to be given to pk_key_free().
+ * @param status receives OK, or BAD_CONTEXT or ENGINE_ERROR if this function fails.
+ * @return NULL if this function fails; else a key for pk_key_free().
  */
 struct pk_key *pk_key_new(const struct accel_hw_pk_context *header, const uint8_t *components,
 			  uint16_t *status);
-/** Wipe and free. NULL is allowed. No operation uses it any more. */
+/** Wipe and free a key that no operation uses any more. NULL is allowed. */
 void pk_key_free(struct pk_key *key);
 
 /**
@@ -60,14 +60,14 @@ void pk_key_free(struct pk_key *key);
  */
 uint16_t pk_check(const struct pk_key *key, const struct accel_hw_pk_command *cmd, uint32_t *most);
 
-/* One operation that pk_check() has passed. */
+/* Describes one operation that pk_check() has passed. */
 struct pk_job {
 	const struct pk_key *key;
 	const struct accel_hw_pk_command *cmd;
 	const uint8_t *in; /* operands, of the lengths in cmd */
-	uint8_t *out; /* room for what pk_check() said */
+	uint8_t *out; /* room for the bytes that pk_check() gave in most */
 	uint32_t produced; /* result: bytes; 0 unless the status is OK */
-	uint16_t status; /* result: OK, ENGINE_ERROR or one of PK-12 */
+	uint16_t status; /* result: OK, ENGINE_ERROR or a status of PK-12 */
 };
 
 /** Carry out an operation. It may take a tenth of a second. */

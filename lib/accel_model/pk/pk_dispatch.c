@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Public-key engines: what is the same for all algorithms. It finds the algorithm of a context or
- * command, checks both against tables (PK-6, PK-8), and calls the algorithm. See pk_alg.h.
+ * Public-key engines: what is the same for all algorithms. This code finds the algorithm of a
+ * context or command, checks both against tables (PK-6, PK-8), and calls the algorithm. See
+ * pk_alg.h.
  */
 #include <openssl/crypto.h>
 #include <openssl/err.h>
@@ -28,7 +29,7 @@ static const struct pk_alg *const algs[] = {
 static const struct pk_alg *
 find(unsigned int alg)
 {
-	/* For a number below the first one this wraps to a huge index. */
+	/* For a number below ACCEL_HW_PK_RSA the index wraps and is huge. */
 	unsigned int i = alg - ACCEL_HW_PK_RSA;
 
 	return i < ARRAY_NB(algs) ? algs[i] : NULL;
@@ -66,7 +67,8 @@ curve_fits(const struct pk_caps *caps, uint8_t curve)
 	return has_byte(caps->curve, caps->nb_curves, curve);
 }
 
-/* Finds the components. False: their lengths are not those of the algorithm, or of the whole. */
+/* Find the components. False: the algorithm lacks a component that is there, or the sum of their
+ * lengths is wrong. */
 static bool
 split(const struct pk_alg *alg, const struct accel_hw_pk_context *header, const uint8_t *components,
 		struct pk_bytes *part)
@@ -147,7 +149,7 @@ fields_fit(const struct pk_caps *caps, const struct accel_hw_pk_command *cmd)
 {
 	static const uint8_t zero[sizeof(cmd->reserved)];
 
-	/* Without a property of paddings or variants only 0 is possible. */
+	/* If the caps have no paddings, or no variants, only 0 is possible. */
 	return has_bit(caps->paddings | !caps->paddings, cmd->padding) &&
 			has_bit(caps->variants | !caps->variants, cmd->variant) &&
 			(cmd->hash == 0 || has_byte(caps->hash, caps->nb_hashes, cmd->hash)) &&

@@ -8,8 +8,8 @@
 
 #define ALWAYS UINT8_MAX
 
-/* The operations of manual 8.8 that make a number at random, and the operand that the host may give
- * in its place. */
+/* Lists the operations of manual 8.8 that make a number at random, and the operand that the host
+ * may give in place of this number. */
 static const struct {
 	uint8_t alg;
 	uint8_t operation;
@@ -28,7 +28,7 @@ static const struct {
 	{ ACCEL_HW_PK_ML_DSA, ACCEL_HW_PK_SIGN, 3 },
 };
 
-/* Padding that is random, and the salt of PSS. */
+/* True if an RSA operation needs random numbers, for random padding or for the salt of PSS. */
 static bool
 rsa_needs_random(const struct accel_hw_pk_command *cmd)
 {

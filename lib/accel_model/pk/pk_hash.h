@@ -13,10 +13,11 @@
 
 #define PK_HASH_SIZE_MAX 64u /* bytes of a digest */
 
-/** Write the numbers of all hashes there are. Any thread may call it. @return how many. */
+/** Write the numbers of all hashes that there are. Any thread may call this. @return how many
+ * hashes there are. */
 uint8_t pk_hashes(uint8_t hash[PK_HASHES_MAX]);
 
-/** A hash that pk_hashes() has. It lives as long as the process. NULL: there is none. */
+/** Return a hash that pk_hashes() lists, else NULL. The hash lives as long as the process. */
 const EVP_MD *pk_hash(uint8_t alg);
 
 #endif /* ACCEL_MODEL_PK_HASH_H */

@@ -67,7 +67,7 @@ pk_why_failed(void)
 {
 	uint8_t byte;
 
-	/* The model's source, and the one that OpenSSL takes inside. */
+	/* Both sources are tried: the model's, and the source that OpenSSL takes inside. */
 	return libctx_random_secret(&byte, 1) && RAND_priv_bytes_ex(libctx(), &byte, 1, 0) == 1 ?
 			ACCEL_HW_ENGINE_ERROR : ACCEL_HW_NO_ENTROPY;
 }

@@ -23,8 +23,8 @@ pk_operand(const struct pk_job *job, unsigned int n)
 }
 
 /**
- * Return a number without leading zeros. It has at most PK_OPERAND_SIZE_MAX bytes, which OpenSSL
- * can take.
+ * Return a number without leading zeros. OpenSSL can take the number, as it has at most
+ * PK_OPERAND_SIZE_MAX bytes.
  */
 static inline struct pk_bytes
 pk_trimmed(struct pk_bytes bytes)
@@ -44,8 +44,8 @@ pk_number(struct pk_bytes bytes)
 }
 
 /**
- * Make a number on which no time may depend (PK-15), but for how many words it fills. Free it with
- * BN_clear_free(). NULL: no memory.
+ * Make a number on which no time may depend (PK-15), except on how many words it fills. The caller
+ * frees the number with BN_clear_free(). NULL: no memory.
  */
 BIGNUM *pk_secret(struct pk_bytes bytes);
 
@@ -58,16 +58,16 @@ pk_below(const BIGNUM *number, unsigned int low, const BIGNUM *bound)
 }
 
 /**
- * True if 1 <= number < bound, in a time that depends on the bound only (PK-15). BN_cmp() stops at
- * the first word that differs.
+ * True if 1 <= number < bound, in a time that depends on the bound only (PK-15). BN_cmp() will not
+ * do, as it stops at the first word that differs.
  *
  * @param bound At most ACCEL_HW_PK_MODULUS_BITS_MAX bits; no number counts as below a larger one.
  */
 bool pk_secret_below(const BIGNUM *number, const BIGNUM *bound);
 
 /**
- * Draw a secret number at random, 1 <= number < bound. BN_priv_rand_range() would take what
- * RAND_set_rand_method() has put in place.
+ * Draw a secret number at random, 1 <= number < bound. BN_priv_rand_range() is not used, because it
+ * would take the source that RAND_set_rand_method() has put in place.
  *
  * @param number With BN_FLG_CONSTTIME.
  * @param bound At least 2, and at most ACCEL_HW_PK_MODULUS_BITS_MAX bits.
@@ -75,7 +75,7 @@ bool pk_secret_below(const BIGNUM *number, const BIGNUM *bound);
  */
 bool pk_secret_draw(BIGNUM *number, const BIGNUM *bound);
 
-/** Append a number to the results, with leading zeros to len bytes. False: it does not fit. */
+/** Append a number to the results, with leading zeros to len bytes. False: the number is longer. */
 static inline bool
 pk_put_number(struct pk_job *job, const BIGNUM *number, uint32_t len)
 {

@@ -13,10 +13,10 @@
 #include "mem/wipe.h"
 #include "pk/pk_pool.h"
 
-/* An engine that ends many short tasks wakes the worker at most this often, unless enough of them
- * are done. */
+/* An engine that ends many short tasks wakes the worker at most this often, unless enough tasks are
+ * done. */
 #define WAKE_NS 3000000u
-/* Each engine that has so many tasks left is busy until the worker has brought more. */
+/* If each engine has TASKS_LEFT, the engines are busy until the worker has brought more. */
 #define TASKS_LEFT 8u
 #define CLOCK_SHIFT 8 /* fraction bits of a client's clock */
 /* The CPU time of a thread is read this often. Reading it takes 0.2 us. */
@@ -41,8 +41,8 @@ futex_wake(uint32_t *word, int nb)
 	return woken > 0 ? (uint32_t)woken : 0;
 }
 
-/* A sleeper announces itself before it looks for the last time, and who has news looks for sleepers
- * after it has published them. */
+/* The sleeper announces itself before it looks for news for the last time. A thread that has news
+ * looks for sleepers after it has published the news. */
 void
 pk_desk_sleep(struct pk_desk *desk, uint32_t us)
 {
@@ -55,8 +55,8 @@ pk_desk_sleep(struct pk_desk *desk, uint32_t us)
 	__atomic_store_n(&desk->asleep, 0, __ATOMIC_RELAXED);
 }
 
-/* True if half of the worker's tasks have ended, so that it has time to fetch more. A wake takes
- * some microseconds, so if there are many tasks, it waits for up to three quarters of them. */
+/* True if half of the worker's tasks have ended, so that the worker has time to fetch more. Waking
+ * takes some microseconds, so if many tasks are left, three quarters have to end first. */
 static bool
 enough(const struct pk_pool *pool, uint32_t ended, uint32_t left)
 {
@@ -83,7 +83,8 @@ tell(struct pk_desk *desk, struct pk_source *source)
 	store64(&desk->woken, now);
 	if (futex_wake(&desk->events, 1) == 0)
 		return;
-	/* It may take a while until it runs; nobody else need wake it. No later nap is meant. */
+	/* The worker may not run for a while, and nobody else need wake it from this nap. A later
+	 * nap has another number, and stays. */
 	__atomic_compare_exchange_n(&desk->asleep, &nap, 0, false, __ATOMIC_RELAXED,
 				    __ATOMIC_RELAXED);
 }
@@ -104,8 +105,8 @@ pk_task_submit(struct pk_task *task, struct pk_source *source)
 	desk->nb_out++;
 }
 
-/* Who wakes engines counts them as woken. They may not run for a while, as they leave the CPU to
- * the worker, and each call to wake them again costs as much as the first. */
+/* Wake engines, and count them as woken. Woken engines may not run for a while, as they leave the
+ * CPU to the worker, and each call to wake them again costs as much as the first. */
 static void
 wake(struct pk_pool *pool, int nb)
 {
@@ -134,7 +135,7 @@ pk_pool_wake(struct pk_pool *pool)
 	wake(pool, INT32_MAX);
 }
 
-/* Whose turn it is. An engine holds the lock. */
+/* Turns. These functions find out whose turn it is. The engine holds the lock. */
 
 void
 pk_source_init(struct pk_source *source, struct pk_client *client)
@@ -158,7 +159,7 @@ append(struct pk_pool *pool, struct pk_task *task)
 	if (!first)
 		return;
 	if (client->last == NULL) {
-		/* What a function did not use while it was idle is gone. */
+		/* A function saves up no time while it is idle. */
 		if ((int64_t)(load64(&client->clock) - pool->vtime) < 0)
 			store64(&client->clock, pool->vtime);
 		client->next = pool->clients;
@@ -222,7 +223,7 @@ take_next(struct pk_pool *pool)
 	source->waiting.first = task->next;
 	if (task->next != NULL) {
 		pk_task_prefetch(task->next);
-		client->last = source; /* the turn of the next one */
+		client->last = source; /* it is the next queue pair's turn */
 	} else if (source->next == source) {
 		client->last = NULL;
 		*at = client->next;
@@ -250,8 +251,8 @@ measure(uint64_t now)
 }
 
 /* Note that an engine begins a task. A function does not pay for the time in which others had the
- * engine's CPU. end_task() takes that time off the task that ends when it is found out. The time in
- * which an engine waits for tasks does not count. */
+ * engine's CPU. end_task() finds out this time now and then, and takes it off the task that ends.
+ * The time in which an engine waits for tasks does not count. @return the present time. */
 static uint64_t
 begin_task(const struct pk_pool *pool)
 {
@@ -262,7 +263,7 @@ begin_task(const struct pk_pool *pool)
 	return now;
 }
 
-/* Note that an engine ends a task. @return the ticks that the function pays for it. */
+/* Note that an engine ends a task. @return the ticks that the function pays for the task. */
 static uint64_t
 end_task(const struct pk_pool *pool, uint64_t begin)
 {
@@ -319,7 +320,8 @@ pk_pool_work(struct pk_pool *pool)
 	return true;
 }
 
-/* Let workers read the CPU time of this thread. @return its place, or NULL: all are taken. */
+/* Let workers read the CPU time of this thread. @return its entry in pool.clock. NULL: all entries
+ * are taken, or there is no such clock. */
 static clockid_t *
 show_clock(struct pk_pool *pool)
 {

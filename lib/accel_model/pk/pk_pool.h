@@ -5,9 +5,9 @@
  * threads of their own, carry them out. A task has copies of command and operands, and room for the
  * results, so an engine never touches host memory or a queue pair.
  *
- * A worker never waits for an engine, which may have lost its CPU at any place: the two exchange
- * tasks through lists without locks, and only engines lock each other out. While there is no engine
- * thread, workers carry tasks out themselves.
+ * A worker never waits for an engine, which may have lost its CPU at any place. Workers and engines
+ * exchange tasks through lists without locks, and only engines lock each other out. While there is
+ * no engine thread, workers carry tasks out themselves.
  *
  * Engines are shared between functions by the CPU time that they spend, in proportion to the
  * weights. Queue pairs of a function have turns.
@@ -22,7 +22,7 @@
 
 #include "pk/pk_task.h"
 
-#define PK_SOURCE_TASKS 128u /* of a queue pair that are under way */
+#define PK_SOURCE_TASKS 128u /* tasks of a queue pair that may be under way */
 #define PK_POOL_CLOCKS 64u /* engines whose CPU time is known */
 
 /* Holds tasks that wait in a list, the oldest one first. */
@@ -51,12 +51,12 @@ struct pk_client {
 struct pk_pool {
 	pthread_mutex_t lock; /* of engines only */
 	struct pk_client *clients; /* with tasks waiting */
-	uint64_t vtime; /* where the clock of a client begins that had no tasks */
+	uint64_t vtime; /* where the clock of a client begins after it had no tasks */
 	uint64_t wake_ticks; /* constants of pk_pool.c */
 	uint64_t measure_ticks;
 	CACHE_ALIGNED struct pk_task *inbox; /* shared: new tasks, the newest one first */
 	uint32_t signal; /* shared: one more each time that there are new tasks */
-	uint32_t idle; /* shared: engines that wait and were not woken; perhaps more for a moment */
+	uint32_t idle; /* shared: engines that wait and were not woken; for a moment too many */
 	uint32_t threads; /* shared: engines that have a thread */
 	/* shared: engines with a thread that only get what workers leave of a CPU */
 	uint32_t behind;
@@ -70,9 +70,9 @@ void pk_pool_fini(struct pk_pool *pool);
 void pk_desk_init(struct pk_desk *desk, struct pk_pool *pool);
 void pk_source_init(struct pk_source *source, struct pk_client *client);
 
-/** Submit a task. The engines get it when its desk hands over what was submitted. */
+/** Submit a task. The engines get the task when its desk hands over what was submitted. */
 void pk_task_submit(struct pk_task *task, struct pk_source *source);
-/** Hand over to the engines what was submitted, and wake as many of them as there are tasks. */
+/** Hand over to the engines what was submitted, and wake as many engines as there are tasks. */
 void pk_desk_hand_over(struct pk_desk *desk);
 /** True if a queue pair has as many tasks under way as it may. */
 static inline bool
@@ -105,8 +105,8 @@ bool pk_pool_work(struct pk_pool *pool);
 void pk_pool_run(struct pk_pool *pool, const uint32_t *stop);
 /** Wake all engines, so that they look at their flag. */
 void pk_pool_wake(struct pk_pool *pool);
-/** Return the CPU time that engine threads have had so far, in nanoseconds. It is less after one of
- * them has ended. */
+/** Return the CPU time that the present engine threads have had so far, in nanoseconds. The time of
+ * a thread that has ended is not in the sum. */
 uint64_t pk_pool_cpu(const struct pk_pool *pool);
 
 /** True if engines that only get what workers leave of a CPU may have something to do. */

@@ -3,8 +3,8 @@
  *
  * The random number source (manual 8.8, RND-1): OpenSSL's DRBG (SP 800-90A), which takes its seed
  * from the kernel. Each thread has a DRBG of its own, and a process that was forked seeds again
- * before the next byte. Those who ask for RANDOM get bytes of the public DRBG. The engines take k,
- * keys and blinding from the private one, so bytes that leave the card tell nothing about them.
+ * before the next byte. RANDOM gives bytes of the public DRBG. The engines take k, keys and
+ * blinding from the private DRBG, so bytes that leave the card tell nothing about these.
  */
 #include <openssl/crypto.h>
 

@@ -65,8 +65,8 @@ pk_shared_put(struct pk_shared *key)
 	vault_free(key, sizeof(*key) + key->header.key_len);
 }
 
-/* Make the key if there is none yet. Two engines may do so at the same time, as neither may wait
- * for the other. @return NULL: *status says why. */
+/* Return the key, and make it if there is none yet. Two engines may make the key at the same time,
+ * as neither may wait for the other. NULL: *status says why there is no key. */
 static const struct pk_key *
 key_of(struct pk_shared *shared, uint16_t *status)
 {
@@ -179,7 +179,8 @@ pk_task_free_all(struct pk_slab **slabs)
 	*slabs = NULL;
 }
 
-/* States. The one who loses leaves the task to the other. */
+/* States. Worker and engine may change a state at the same time. The thread whose change fails
+ * follows the other thread's change. */
 
 static bool
 change(struct pk_task *task, uint32_t from, enum pk_task_state to)
@@ -234,7 +235,7 @@ pk_operands_len(const struct accel_hw_pk_command *cmd)
 	return sum;
 }
 
-/* Checks 4 to 9 of manual 7.4. */
+/* Do checks 4 to 9 of manual 7.4. */
 static uint16_t
 check(struct pk_task *task, const struct pk_key **key, uint32_t *most)
 {
@@ -298,7 +299,7 @@ run_key(struct pk_task *task, const struct pk_key *key)
 
 	pk_run(&job);
 	task->status = job.status;
-	/* PK-12: what is wrong with the operands comes first. */
+	/* A status for wrong operands comes first (PK-12). */
 	if (job.status == ACCEL_HW_OK && task->no_entropy &&
 	    pk_needs_random(pk_shared_header(task->key)->alg, &task->cmd))
 		task->status = ACCEL_HW_NO_ENTROPY;

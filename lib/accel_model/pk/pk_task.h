@@ -2,8 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Tasks for the public-key engines (pk_pool.h), and the contexts that they use. A task has copies
- * of command and operands, and room for the results. It belongs to its worker, then to the engines,
- * and then to its worker again, unless that has abandoned it.
+ * of command and operands, and room for the results. A task belongs to its worker, then to the
+ * engines, and then to its worker again, unless the worker has abandoned it.
  *
  * Lists that threads share are stacks: any thread pushes one task or more, and a thread that takes
  * tasks takes all of them.
@@ -30,7 +30,7 @@ struct pk_desk {
 	struct pk_pool *pool;
 	struct pk_slab **slabs; /* shared: memory of all tasks */
 	struct pk_task *free; /* of the worker */
-	struct pk_task *out; /* of the worker: submitted, to be handed over; the newest one first */
+	struct pk_task *out; /* of the worker: submitted, not handed over; the newest one first */
 	struct pk_task *out_oldest;
 	uint32_t nb_out;
 	uint32_t nap; /* of the worker: number of its last nap, not 0 */
@@ -40,15 +40,15 @@ struct pk_desk {
 	uint32_t events; /* shared: one more for each task that was ended */
 	uint32_t seen; /* shared: events, when the worker last looked for ended tasks */
 	uint32_t asleep; /* shared: number of the worker's nap, 0: it is awake, or was woken */
-	uint64_t woken; /* shared: ticks, when an engine last woke it */
+	uint64_t woken; /* shared: time when an engine last woke the worker, ticks */
 };
 
 enum pk_task_state {
 	PK_TASK_QUEUED,
 	PK_TASK_RUNNING,
 	PK_TASK_DONE, /* the results belong to the worker again */
-	PK_TASK_GIVEN_UP, /* it was running: its engine wipes it */
-	PK_TASK_WIPING, /* it was waiting, and its worker wipes it */
+	PK_TASK_GIVEN_UP, /* abandoned while it was running: its engine wipes it */
+	PK_TASK_WIPING, /* abandoned while it was waiting: its worker wipes it */
 	/* an engine has taken it out of the list, and its worker still wipes it */
 	PK_TASK_UNLISTED,
 	PK_TASK_WIPED, /* its worker has wiped it, and it still waits for an engine */
@@ -77,7 +77,7 @@ struct pk_task {
 	uint16_t status;
 	bool carried_out; /* all checks before the engine's were passed */
 	uint32_t produced;
-	uint64_t ticks; /* that the engine took */
+	uint64_t ticks; /* time that the engine took */
 	uint8_t *in; /* `in_buffer`, or memory of its own */
 	uint8_t *out;
 	uint32_t in_size; /* of memory of its own, 0: none */
@@ -88,28 +88,29 @@ struct pk_task {
 };
 
 /*
- * A context in the cache of a worker. Tasks have references of their own, so that it may leave the
- * cache at any time. The first engine that needs the key makes it.
+ * struct pk_shared is a context in the cache of a worker. Tasks have references of their own, so
+ * the context may leave the cache at any time. The first engine that needs the key makes it.
  */
 
-/** Keep a copy of a context whose lengths were checked, and whose components are to be filled in.
- * @return with one reference; NULL: no memory. */
+/** Keep a copy of the header of a context whose lengths were checked. The caller fills in the
+ * components. @return the copy, with one reference; NULL: no memory. */
 struct pk_shared *pk_shared_new(const struct accel_hw_pk_context *header);
 uint8_t *pk_shared_components(struct pk_shared *key);
 const struct accel_hw_pk_context *pk_shared_header(const struct pk_shared *key);
 /** Take another reference. */
 void pk_shared_get(struct pk_shared *key);
-/** Give a reference back. The last one wipes it. NULL is allowed. */
+/** Give a reference back. The context is wiped with the last reference. NULL is allowed. */
 void pk_shared_put(struct pk_shared *key);
 
-/** Get a task with room for so many bytes of operands, by the worker. NULL: no memory. */
+/** Get a task with room for @p bytes of operands. Only the worker calls this. NULL: no memory. */
 struct pk_task *pk_task_get(struct pk_desk *desk, uint32_t bytes);
 /** Wipe a task that is done, or was never submitted. */
 void pk_task_put(struct pk_task *task);
-/** Give up a task in any state. It is wiped, by its engine if one has begun it. */
+/** Give up a task in any state. The task is wiped. If an engine has begun it, the engine wipes it.
+ */
 void pk_task_abandon(struct pk_task *task);
 
-/** True if the engines have ended a task. Its fields may be read then. */
+/** True if the engines have ended a task. Then its fields may be read. */
 static inline bool
 pk_task_done(const struct pk_task *task)
 {
@@ -162,8 +163,8 @@ void pk_task_end(struct pk_task *task);
 /** Wipe and free all tasks. Nobody uses them any more. */
 void pk_task_free_all(struct pk_slab **slabs);
 
-/** Return the bytes of all operands, which the input has to have. One that is too long fits no
- * input (PK-9): UINT64_MAX. */
+/** Return the bytes of all operands, which the input has to have. UINT64_MAX: an operand is too
+ * long, so no input fits (PK-9). */
 uint64_t pk_operands_len(const struct accel_hw_pk_command *cmd);
 
 #endif /* ACCEL_MODEL_PK_TASK_H */

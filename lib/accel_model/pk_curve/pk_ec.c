@@ -3,7 +3,7 @@
  *
  * Curves in Weierstrass form, their numbers and points: see pk_ec.h.
  */
-/* EC_KEY: see pk_ecdsa.c. */
+/* pk_ecdsa.c says why EC_KEY is used. */
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <pthread.h>
 
@@ -26,7 +26,7 @@ static const int nids[] = {
 static struct pk_curve curves[ARRAY_NB(nids)];
 static pthread_once_t curves_once = PTHREAD_ONCE_INIT;
 
-/* Fills in all but the group, which stays NULL if something fails. */
+/* Fill in all of a curve but its group. If this returns false, the group has to stay NULL. */
 static bool
 curve_fill(struct pk_curve *c, const EC_GROUP *group, BN_CTX *ctx)
 {
@@ -97,7 +97,7 @@ pk_curves_list(unsigned int first, unsigned int last, uint8_t *list)
 	return nb;
 }
 
-/* Drops leading zeros beyond a length. False: the number is longer. */
+/* Drop leading zeros beyond a length. False: the number is longer. */
 static bool
 shorten(struct pk_bytes *b, uint32_t len)
 {
@@ -113,8 +113,8 @@ shorten(struct pk_bytes *b, uint32_t len)
 	return true;
 }
 
-/* Loads a number that has at most len bytes without leading zeros. False: it is longer. The number
- * is NULL if there is no memory. */
+/* Load a number that has at most len bytes without leading zeros. False: the number is longer, or
+ * *number is NULL because there is no memory. */
 static bool
 load(struct pk_ec_work *w, struct pk_bytes b, uint32_t len, BIGNUM **number)
 {
@@ -127,7 +127,7 @@ load(struct pk_ec_work *w, struct pk_bytes b, uint32_t len, BIGNUM **number)
 	return false;
 }
 
-/* Loads a number from 1 to the order - 1. */
+/* Load a number from 1 to the order - 1. */
 static uint16_t
 load_scalar(struct pk_ec_work *w, struct pk_bytes b, BIGNUM **number)
 {
@@ -136,7 +136,8 @@ load_scalar(struct pk_ec_work *w, struct pk_bytes b, BIGNUM **number)
 	return *number == NULL ? ACCEL_HW_ENGINE_ERROR : ACCEL_HW_BAD_OPERAND;
 }
 
-/* Makes a point of two numbers. OpenSSL would take a number above p modulo p. */
+/* Make a point of two numbers. Numbers are compared with p here, because OpenSSL would take a
+ * larger number modulo p. */
 static uint16_t
 make_point(struct pk_ec_work *w, struct pk_bytes bx, struct pk_bytes by, EC_POINT **point)
 {
@@ -150,7 +151,8 @@ make_point(struct pk_ec_work *w, struct pk_bytes bx, struct pk_bytes by, EC_POIN
 	*point = EC_POINT_new(c->group);
 	if (*point == NULL)
 		return ACCEL_HW_ENGINE_ERROR;
-	/* This fails if the point is not on the curve. All points are in the group: h is 1. */
+	/* This fails if the point is not on the curve. All points of the curve are in the group, as
+	 * the cofactor is 1. */
 	if (EC_POINT_set_affine_coordinates(c->group, *point, x, y, w->ctx) == 1)
 		return ACCEL_HW_OK;
 	EC_POINT_free(*point);
@@ -158,9 +160,9 @@ make_point(struct pk_ec_work *w, struct pk_bytes bx, struct pk_bytes by, EC_POIN
 	return ACCEL_HW_INVALID_POINT;
 }
 
-/* A point of operands that was on the curve, and these. */
+/* Holds the point of two operands, and the operands. */
 struct pk_ec_known {
-	EC_POINT *point; /* NULL: it was not */
+	EC_POINT *point; /* NULL: it was not on the curve */
 	uint32_t x_len, y_len;
 	uint8_t x[PK_EC_BYTES], y[PK_EC_BYTES];
 };
@@ -182,8 +184,8 @@ known_is(const struct pk_ec_known *known, struct pk_bytes x, struct pk_bytes y)
 			memcmp(known->y, y.data, y.len) == 0;
 }
 
-/* Makes a point of two numbers, which *known keeps. Numbers with more leading zeros than there is
- * room for have a length of 0, which no operand has. */
+/* Make a point of two numbers. *known keeps the point and the numbers. If leading zeros make a
+ * number too long to be kept, the lengths are kept as 0, which no operand has. */
 static uint16_t
 known_make(struct pk_ec_work *w, struct pk_bytes x, struct pk_bytes y, struct pk_ec_known *known)
 {
@@ -199,7 +201,7 @@ known_make(struct pk_ec_work *w, struct pk_bytes x, struct pk_bytes y, struct pk
 	return make_point(w, x, y, &known->point);
 }
 
-/* Gives the point of operands back to the key, for the next operation. */
+/* Give the point of operands back to the key, for the next operation. */
 static void
 known_put(struct pk_ec_work *w)
 {
@@ -325,7 +327,7 @@ pk_ec_inverse(struct pk_ec_work *w, const BIGNUM *number)
 	const struct pk_curve *c = w->curve;
 	BIGNUM *inverse = pk_ec_number(w);
 
-	/* By Fermat: the order is a prime. */
+	/* The order is a prime, so Fermat's theorem gives the inverse. */
 	if (inverse == NULL || BN_mod_exp_mont_consttime(inverse, number, c->order_less_2,
 							 c->order, w->ctx, c->mont) != 1)
 		return NULL;
@@ -338,7 +340,7 @@ pk_ec_signature_part(struct pk_ec_work *w, unsigned int operand, BIGNUM **number
 	return load_scalar(w, pk_operand(w->job, operand), number) == ACCEL_HW_OK;
 }
 
-/* Copies a component into its fixed length. False: it is longer. */
+/* Copy a component into its fixed length. False: the component is longer. */
 static bool
 keep(struct pk_ec_number *to, struct pk_bytes b, uint32_t len)
 {
@@ -351,7 +353,7 @@ keep(struct pk_ec_number *to, struct pk_bytes b, uint32_t len)
 	return true;
 }
 
-/* Whether a coordinate that is there is below p. */
+/* True if a coordinate is absent, or below p. */
 static bool
 coordinate_fits(struct pk_ec_work *w, const struct pk_ec_number *number)
 {

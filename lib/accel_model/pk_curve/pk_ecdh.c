@@ -88,7 +88,7 @@ ecdh_key_free(struct pk_key *key)
 		pk_ec_key_free((struct pk_ec_key *)key);
 }
 
-/* Appends number * point, or number * generator. */
+/* Append number * point to the results, or number * generator if the point is NULL. */
 static uint16_t
 put_product(struct pk_ec_work *w, const BIGNUM *number, const EC_POINT *point)
 {
@@ -141,7 +141,8 @@ check_point(struct pk_ec_work *w)
 	return pk_ec_public(w, CHECK_X, &point);
 }
 
-/* k may be above the order, and is 0 if the result is infinity. */
+/* Multiply a point by k, which may be above the order. The result is infinity if k is 0 modulo the
+ * order. */
 static uint16_t
 multiply(struct pk_ec_work *w)
 {
@@ -189,7 +190,7 @@ ec_mul(struct pk_job *job)
 	return pk_ec_run(job, multiply);
 }
 
-/* X25519 and X448 have no y, and the other curves need it. */
+/* Check the combination of fields. X25519 and X448 have no y, and the other curves need y. */
 static bool
 ecdh_fits(const struct pk_key *key, const struct accel_hw_pk_command *cmd)
 {

@@ -4,7 +4,7 @@
  * ECDSA (FIPS 186-5).
  *
  * EC_KEY is deprecated, but an EVP key that is made of an operand costs 14 us, three quarters of a
- * signature, and EVP has no signature with a given k. Nor does this make and read DER.
+ * signature, and EVP has no signature with a given k. With EC_KEY no DER is made and read either.
  */
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <pthread.h>
@@ -16,8 +16,8 @@
 #include "pk_curve/pk_stock.h"
 
 enum ecdsa_key {
-	KEY_PRIVATE, /* of pk_ec_key.own: with d */
-	KEY_PUBLIC, /* with x and y */
+	KEY_PRIVATE, /* index in pk_ec_key.own of the key with d */
+	KEY_PUBLIC, /* index of the key with x and y */
 };
 
 enum sign_operand {
@@ -54,7 +54,7 @@ ecdsa_caps(void)
 	return caps.nb_curves > 0 ? &caps : NULL;
 }
 
-/* Makes the library's key of a number, a point, or both. NULL: no memory. */
+/* Make a key of the library from a number, a point, both or neither. NULL: no memory. */
 static EC_KEY *
 make_key(const struct pk_curve *c, const BIGNUM *d, const EC_POINT *point)
 {
@@ -111,8 +111,8 @@ ecdsa_key_free(struct pk_key *key)
 	pk_ec_key_free((struct pk_ec_key *)key);
 }
 
-/* Keys of the library without numbers, for operands: each key has a copy of its curve, which takes
- * a tenth of a signature to make. */
+/* Holds keys of the library without numbers, which operands fill. Each key has a copy of its curve,
+ * which takes a tenth of the time of a signature to make. */
 static struct pk_stock blanks[ACCEL_HW_CURVE_NB];
 
 static EC_KEY *
@@ -123,7 +123,7 @@ blank_take(const struct pk_ec_work *w)
 	return key != NULL ? key : make_key(w->curve, NULL, NULL);
 }
 
-/* Gives a blank key back, and wipes it. The context's own keys stay. */
+/* Give a blank key back, and wipe it. Do nothing with the context's own keys. */
 static void
 release_key(const struct pk_ec_work *w, EC_KEY *key)
 {
@@ -133,10 +133,10 @@ release_key(const struct pk_ec_work *w, EC_KEY *key)
 	EC_KEY_set_public_key(key, NULL);
 	if (EC_KEY_get0_private_key(key) != NULL || EC_KEY_get0_public_key(key) != NULL ||
 			!pk_stock_put(&blanks[w->key->base.curve], key))
-		EC_KEY_free(key); /* this wipes it, too */
+		EC_KEY_free(key); /* this wipes the key, too */
 }
 
-/* The library's key for a signature; to be released. */
+/* Find or make the library's key for a signature. The caller releases it with release_key(). */
 static uint16_t
 private_key(struct pk_ec_work *w, EC_KEY **key)
 {
@@ -156,7 +156,7 @@ private_key(struct pk_ec_work *w, EC_KEY **key)
 	return ACCEL_HW_OK;
 }
 
-/* r and 1 / k of a given k. */
+/* Compute r and 1 / k from the given k. BAD_OPERAND: k is out of range, or gives an r of 0. */
 static uint16_t
 given_k(struct pk_ec_work *w, BIGNUM **inverse, BIGNUM **r)
 {
@@ -191,7 +191,7 @@ put_signature(struct pk_ec_work *w, const ECDSA_SIG *sig)
 	return ACCEL_HW_ENGINE_ERROR;
 }
 
-/* A given k can make an s of 0. */
+/* Return why there is no signature. A given k that makes an s of 0 is a BAD_OPERAND. */
 static uint16_t
 why_no_signature(const struct pk_ec_work *w)
 {
@@ -213,7 +213,7 @@ sign(struct pk_ec_work *w)
 	if (status == ACCEL_HW_OK && w->job->cmd->operand[SIGN_K] != 0)
 		status = given_k(w, &inverse, &r);
 	if (status == ACCEL_HW_OK) {
-		/* It cuts the digest. */
+		/* ECDSA_do_sign_ex() cuts a digest that is longer than the order. */
 		sig = ECDSA_do_sign_ex(digest.data, (int)digest.len, inverse, r, key);
 		status = sig != NULL ? put_signature(w, sig) : why_no_signature(w);
 		ECDSA_SIG_free(sig);
@@ -228,7 +228,7 @@ ecdsa_sign(struct pk_job *job)
 	return pk_ec_run(job, sign);
 }
 
-/* The library's key for verifying; to be released. */
+/* Find or make the library's key for verifying. The caller releases it with release_key(). */
 static uint16_t
 public_key(struct pk_ec_work *w, EC_KEY **key)
 {
@@ -249,8 +249,9 @@ public_key(struct pk_ec_work *w, EC_KEY **key)
 }
 
 /*
- * A signature can be made for which the sum of two points is infinity. To the library that is an
- * error, which another may have pushed out of the thread's queue.
+ * True if the sum of two points that verifying computes is infinity. A signature can be made for
+ * which it is. The library returns an error then, and its reason may have been pushed out of the
+ * thread's queue by another one, so the sum is computed again here.
  */
 static bool
 sum_is_infinity(struct pk_ec_work *w, struct pk_bytes digest, const ECDSA_SIG *sig, EC_KEY *key)

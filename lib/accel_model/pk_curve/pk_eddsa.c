@@ -4,8 +4,8 @@
  * EdDSA (RFC 8032). Since 3.2 OpenSSL can do the variants with a context and prehashed.
  *
  * A signature copies a prepared EVP_MD_CTX of its key, because to prepare one takes microseconds.
- * The point of a private key is always that which belongs to it: two signatures of one message with
- * two points would tell the private key.
+ * A private key is always used with the point that belongs to it: two signatures of one message
+ * with two points would tell the private key.
  */
 #include <pthread.h>
 
@@ -51,7 +51,7 @@ struct ed_key {
 	const struct ed_curve *curve;
 	EVP_PKEY *private; /* NULL: absent */
 	EVP_PKEY *public;
-	EVP_MD_CTX *sign; /* prepared for the variant 0; copied, not used */
+	EVP_MD_CTX *sign; /* prepared for variant 0; each operation uses a copy */
 	EVP_MD_CTX *verify;
 };
 
@@ -109,7 +109,7 @@ public_new(const struct ed_curve *curve, struct pk_bytes key)
 	return EVP_PKEY_new_raw_public_key_ex(libctx(), curve->name, NULL, key.data, key.len);
 }
 
-/* Prepares a signature, or verifying with a public key. NULL: it failed. */
+/* Prepare signing, or verifying with a public key. NULL: this failed. */
 static EVP_MD_CTX *
 prepare(EVP_PKEY *key, bool sign, const OSSL_PARAM *params)
 {
@@ -129,7 +129,7 @@ eddsa_key_free(struct pk_key *base)
 
 	EVP_MD_CTX_free(key->sign);
 	EVP_MD_CTX_free(key->verify);
-	EVP_PKEY_free(key->private); /* clears it */
+	EVP_PKEY_free(key->private); /* clears the key */
 	EVP_PKEY_free(key->public);
 	vault_free(key, sizeof(*key));
 }
@@ -173,7 +173,7 @@ eddsa_key_new(const struct accel_hw_pk_context *header, const struct pk_bytes *c
 		key->curve = curve;
 		if (key_fill(key, private, public))
 			return &key->base;
-		eddsa_key_free((struct pk_key *)key); /* gcc takes &key->base for all of it */
+		eddsa_key_free((struct pk_key *)key); /* gcc takes &key->base for all of *key */
 	}
 	*status = ACCEL_HW_ENGINE_ERROR;
 	return NULL;
@@ -196,7 +196,8 @@ copy_of(const EVP_MD_CTX *prepared)
 	return NULL;
 }
 
-/* Prepares an operation of a variant other than pure, or of a key of its own. */
+/* Prepare an operation that has no prepared context: its variant is not pure, or its key is an
+ * operand. */
 static EVP_MD_CTX *
 prepare_variant(const struct pk_job *job, EVP_PKEY *key, bool sign, struct pk_bytes context)
 {
@@ -217,7 +218,8 @@ prepare_variant(const struct pk_job *job, EVP_PKEY *key, bool sign, struct pk_by
 	return prepare(key, sign, params);
 }
 
-/* The operation of a key that is a component (with its prepared one), or an operand's. */
+/* Begin an operation. @param prepared the prepared context if the key is a component, or NULL if
+ * the key is an operand. */
 static EVP_MD_CTX *
 begin(const struct pk_job *job, EVP_PKEY *key, const EVP_MD_CTX *prepared, bool sign,
 		struct pk_bytes context)
@@ -227,7 +229,8 @@ begin(const struct pk_job *job, EVP_PKEY *key, const EVP_MD_CTX *prepared, bool 
 	return prepare_variant(job, key, sign, context);
 }
 
-/* Ed25519 with a context has one (RFC 8032, 8.5), and OpenSSL asks for it. */
+/* Check the length of the context string. Ed25519ctx needs a string that is not empty (RFC 8032,
+ * 8.5), and OpenSSL asks for it. */
 static bool
 context_fits(const struct pk_job *job, struct pk_bytes context)
 {
@@ -282,14 +285,14 @@ verify_with(const struct pk_job *job, EVP_MD_CTX *ctx)
 	const struct pk_bytes message = pk_operand(job, VERIFY_MESSAGE);
 	const struct pk_bytes signature = pk_operand(job, VERIFY_SIGNATURE);
 
-	/* It refuses any other length. */
+	/* EVP_DigestVerify() refuses a signature of a wrong length. */
 	if (EVP_DigestVerify(ctx, signature.data, signature.len, message.data, message.len) == 1)
 		return ACCEL_HW_OK;
 	return ACCEL_HW_AUTH_FAILED;
 }
 
-/* Verifies with the public key of an operand. If that is no point, no signature is right, so that
- * the slow part of the check can wait until one is wrong. */
+/* Verify with the public key of an operand. If the key is no point, no signature is right. So the
+ * slow part of the check of the point is done only if the signature is wrong. */
 static uint16_t
 verify_given(const struct pk_job *job, struct pk_bytes public, struct pk_bytes context)
 {
@@ -330,7 +333,7 @@ eddsa_verify(struct pk_job *job)
 	return status;
 }
 
-/* Appends the public key of a private one. */
+/* Append the public key that belongs to a private key. */
 static bool
 put_public(struct pk_job *job, const EVP_PKEY *private)
 {
@@ -380,7 +383,8 @@ eddsa_public(struct pk_job *job)
 	return good ? ACCEL_HW_OK : ACCEL_HW_ENGINE_ERROR;
 }
 
-/* Signatures of the variant 0 have no context, and keys no variant. */
+/* Check the combination of fields. Signatures of variant 0 have no context, and operations on keys
+ * have no variant. */
 static bool
 eddsa_fits(const struct pk_key *key, const struct accel_hw_pk_command *cmd)
 {

@@ -24,21 +24,21 @@ static const uint8_t p448[ED448_LEN] = {
 	0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
 	0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
 };
-/* d of the equations; that of Ed25519 is -121665/121666 */
+/* d of the curve's equation; for Ed25519 it is -121665/121666 */
 static const uint8_t d25519[ED25519_LEN] = {
 	0xa3, 0x78, 0x59, 0x13, 0xca, 0x4d, 0xeb, 0x75,
 	0xab, 0xd8, 0x41, 0x41, 0x4d, 0x0a, 0x70, 0x00,
 	0x98, 0xe8, 0x79, 0x77, 0x79, 0x40, 0xc7, 0x8c,
 	0x73, 0xfe, 0x6f, 0x2b, 0xee, 0x6c, 0x03, 0x52,
 };
-#define D448 39081u /* negative */
+#define D448 39081u /* d of Ed448 is minus this number */
 
-/* A point without its sign. */
+/* Holds a point as its bytes say, with the sign apart. */
 struct decoded {
 	uint8_t y[ED448_LEN]; /* little-endian */
 	uint32_t len;
-	bool negative; /* x is odd */
-	bool clean; /* other bits are 0 */
+	bool negative; /* the bit of the sign is set: the lowest bit of x is 1 */
+	bool clean; /* all bits besides y and the sign are 0 */
 };
 
 static struct decoded
@@ -59,7 +59,7 @@ decode(unsigned int curve, const uint8_t *point)
 	return d;
 }
 
-/* The first number less the second: below 0, 0, or above. */
+/* Compare two numbers. @return below 0, 0, or above 0, as the sign of a - b. */
 static int
 compare(const uint8_t *a, const uint8_t *b, uint32_t len)
 {
@@ -70,7 +70,7 @@ compare(const uint8_t *a, const uint8_t *b, uint32_t len)
 	return 0;
 }
 
-/* x is 0 if y is 1 or p - 1. */
+/* True if x of a point is 0, which it is if y is 1 or p - 1. */
 static bool
 x_is_zero(const struct decoded *d, const uint8_t *p)
 {
@@ -90,13 +90,15 @@ pk_edwards_canonical(unsigned int curve, const uint8_t *point)
 	return d.clean && compare(d.y, p, d.len) < 0 && !(d.negative && x_is_zero(&d, p));
 }
 
-/* Whether u / v is a square modulo p, from x^2 = u / v. Below 0: no memory. */
+/* Check whether u / v is a square modulo p, as x^2 = u / v on the curve. @return 1: it is; 0: it is
+ * not; below 0: no memory. */
 static int
 quotient_is_square(const BIGNUM *u, const BIGNUM *v, const BIGNUM *p, BN_CTX *ctx)
 {
 	BIGNUM *product = BN_CTX_get(ctx);
 
-	/* u / v is u v times a square. v is not 0, since d is not a square. */
+	/* u / v is u * v times a square, so both are squares or neither is. v is not 0, since d is
+	 * not a square. */
 	if (product == NULL || BN_mod_mul(product, u, v, p, ctx) != 1)
 		return -1;
 	if (BN_is_zero(product))
@@ -111,7 +113,8 @@ quotient_is_square(const BIGNUM *u, const BIGNUM *v, const BIGNUM *p, BN_CTX *ct
 	}
 }
 
-/* u = y^2 - 1; v = d y^2 + 1 (Ed25519) or d y^2 - 1 (Ed448). */
+/* Check whether a point is on the curve, with u = y^2 - 1, and v = d y^2 + 1 (Ed25519) or
+ * v = d y^2 - 1 (Ed448). @return as quotient_is_square(). */
 static int
 is_on_curve(unsigned int curve, const struct decoded *point, BN_CTX *ctx)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * SM2 (GB/T 32918.2 signatures, GB/T 32918.4 encryption), of curve arithmetic and SM3. EVP is
+ * SM2 (GB/T 32918.2 signatures, GB/T 32918.4 encryption), made of curve arithmetic and SM3. EVP is
  * not used: it takes no k, takes a digest or an id but not both, and makes ASN.1.
  */
 #include <pthread.h>
@@ -12,7 +12,7 @@
 #include "pk_curve/pk_ec.h"
 
 #define SM2_LEN 32u /* of numbers and digests */
-#define ID_LEN_MAX 8191u /* its bits are counted in 16 bits */
+#define ID_LEN_MAX 8191u /* bytes, as 16 bits say how many bits an id has */
 
 enum {
 	ENCRYPT_MESSAGE = 0,
@@ -63,7 +63,7 @@ sm2_key_free(struct pk_key *key)
 	pk_ec_key_free((struct pk_ec_key *)key);
 }
 
-/* A hash of several strings. False: it failed. */
+/* Hash several strings one after the other. False: hashing failed. */
 static bool
 hash(const struct pk_bytes *part, unsigned int nb, uint8_t *digest)
 {
@@ -73,11 +73,11 @@ hash(const struct pk_bytes *part, unsigned int nb, uint8_t *digest)
 	for (unsigned int i = 0; good && i < nb; i++)
 		good = EVP_DigestUpdate(ctx, part[i].data, part[i].len) == 1;
 	good = good && EVP_DigestFinal_ex(ctx, digest, NULL) == 1;
-	EVP_MD_CTX_free(ctx); /* wipes what it keeps */
+	EVP_MD_CTX_free(ctx); /* this wipes the state of the hash */
 	return good;
 }
 
-/* The bytes of a point, x and y. */
+/* Write the bytes of a point, x and y. */
 static bool
 point_bytes(struct pk_ec_work *w, const EC_POINT *point, uint8_t *xy)
 {
@@ -89,7 +89,7 @@ point_bytes(struct pk_ec_work *w, const EC_POINT *point, uint8_t *xy)
 			BN_bn2binpad(y, xy + SM2_LEN, SM2_LEN) == SM2_LEN;
 }
 
-/* Bytes of the curve's parameters, as Z takes them: a, b, and the generator. */
+/* Write the bytes of the curve's parameters, as Z takes them: a, b, and the generator. */
 static bool
 curve_bytes(struct pk_ec_work *w, uint8_t *ab, uint8_t *generator)
 {
@@ -102,7 +102,7 @@ curve_bytes(struct pk_ec_work *w, uint8_t *ab, uint8_t *generator)
 			point_bytes(w, EC_GROUP_get0_generator(group), generator);
 }
 
-/* SM3(Z || message): GB/T 32918.2, 5.5 and 6.1. */
+/* Compute SM3(Z || message) (GB/T 32918.2, 5.5 and 6.1). */
 static bool
 hash_behind_z(struct pk_ec_work *w, const EC_POINT *public, struct pk_bytes id,
 		struct pk_bytes message, uint8_t *digest)
@@ -121,7 +121,8 @@ hash_behind_z(struct pk_ec_work *w, const EC_POINT *public, struct pk_bytes id,
 			hash((const struct pk_bytes[]) { { z, sizeof(z) }, message }, 2, digest);
 }
 
-/* The digest e of a message as a number. With SM3 it takes the public key. */
+/* Make the digest e of a message as a number. With SM3 the digest covers the public key. Without a
+ * hash the message is the digest. */
 static uint16_t
 digest_of(struct pk_ec_work *w, struct pk_bytes message, struct pk_bytes id, const EC_POINT *public,
 		BIGNUM **e)
@@ -143,7 +144,7 @@ message_fits(const struct pk_ec_work *w, struct pk_bytes message, struct pk_byte
 	return w->job->cmd->hash != 0 ? id.len <= ID_LEN_MAX : message.len == SM2_LEN;
 }
 
-/* The public key of the number that signs. */
+/* Return the public key that belongs to the private number that signs. */
 static EC_POINT *
 signer(struct pk_ec_work *w, const BIGNUM *d)
 {
@@ -152,7 +153,7 @@ signer(struct pk_ec_work *w, const BIGNUM *d)
 	return pk_ec_multiply(w, d, NULL);
 }
 
-/* k: that of an operand, or one at random. */
+/* Load k from an operand, or make k at random if the operand is absent. */
 static uint16_t
 load_k(struct pk_ec_work *w, unsigned int operand, BIGNUM **k)
 {
@@ -160,7 +161,7 @@ load_k(struct pk_ec_work *w, unsigned int operand, BIGNUM **k)
 						    pk_ec_random(w, k);
 }
 
-/* r = (e + x of the point) mod n. */
+/* Compute r = (e + x of the point) mod n. */
 static bool
 make_r(struct pk_ec_work *w, const BIGNUM *e, const EC_POINT *point, BIGNUM *r)
 {
@@ -170,7 +171,8 @@ make_r(struct pk_ec_work *w, const BIGNUM *e, const EC_POINT *point, BIGNUM *r)
 			BN_mod_add(r, r, e, c->order, w->ctx) == 1;
 }
 
-/* s = (k - r d) / (1 + d) = (k + r) / (1 + d) - r, of one secret product. s is 0 if k + r is. */
+/* Compute s = (k - r d) / (1 + d) = (k + r) / (1 + d) - r, with one secret product. If k + r is 0,
+ * k cannot be used, and s becomes 0. */
 static bool
 make_s(struct pk_ec_work *w, const BIGNUM *d, const BIGNUM *k, const BIGNUM *r, BIGNUM *s)
 {
@@ -191,7 +193,7 @@ make_s(struct pk_ec_work *w, const BIGNUM *d, const BIGNUM *k, const BIGNUM *r, 
 			BN_mod_sub_quick(s, s, r, c->order) == 1;
 }
 
-/* Tries to sign with one k. Both numbers are 0 if this k cannot be used. */
+/* Try to sign with one k. s is 0 if this k cannot be used. */
 static uint16_t
 sign_once(struct pk_ec_work *w, const BIGNUM *e, const BIGNUM *d, BIGNUM *r, BIGNUM *s)
 {
@@ -257,7 +259,7 @@ sign(struct pk_ec_work *w)
 	return status == ACCEL_HW_OK ? put_signature(w, e, d) : status;
 }
 
-/* Whether r = (e + x of (s G + (r + s) P)) mod n. */
+/* Check that r = (e + x of (s G + (r + s) P)) mod n. @return OK, AUTH_FAILED or ENGINE_ERROR. */
 static uint16_t
 compare(struct pk_ec_work *w, const BIGNUM *e, const EC_POINT *public, const BIGNUM *r,
 		const BIGNUM *s)
@@ -299,7 +301,8 @@ verify(struct pk_ec_work *w)
 	return status;
 }
 
-/* XORs a message with the key stream of the shared point (GB/T 32918.4, 5.4.3). False: it failed.
+/* XOR a message with the key stream of the shared point (GB/T 32918.4, 5.4.3). False: hashing
+ * failed.
  *
  * @param none becomes true if all of the key stream is zeros. */
 static bool
@@ -322,7 +325,7 @@ crypt(const uint8_t *xy, struct pk_bytes from, uint8_t *to, bool *none)
 	return good;
 }
 
-/* C3 = SM3(x || message || y) of the shared point. */
+/* Compute C3 = SM3(x || message || y) of the shared point. */
 static bool
 make_c3(const uint8_t *xy, struct pk_bytes message, uint8_t *c3)
 {
@@ -330,7 +333,7 @@ make_c3(const uint8_t *xy, struct pk_bytes message, uint8_t *c3)
 						{ xy + SM2_LEN, SM2_LEN } }, 3, c3);
 }
 
-/* The bytes of number * point. */
+/* Write the bytes of number * point, or of number * generator if the point is NULL. */
 static bool
 shared_bytes(struct pk_ec_work *w, const BIGNUM *number, const EC_POINT *point, uint8_t *xy)
 {
@@ -341,7 +344,7 @@ shared_bytes(struct pk_ec_work *w, const BIGNUM *number, const EC_POINT *point, 
 	return good;
 }
 
-/* One try. BAD_OPERAND: this k cannot be used. */
+/* Try to encrypt with one k. BAD_OPERAND: this k cannot be used. */
 static uint16_t
 encrypt_once(struct pk_ec_work *w, const EC_POINT *public, const BIGNUM *k)
 {
@@ -441,7 +444,7 @@ sm2_verify(struct pk_job *job)
 	return pk_ec_run(job, verify);
 }
 
-/* A d of n - 1 can decrypt but not sign, so that SIGN refuses it. */
+/* Make a key. A d of n - 1 is taken, as it can decrypt. It cannot sign, so SIGN refuses it. */
 static struct pk_key *
 sm2_key_new(const struct accel_hw_pk_context *header, const struct pk_bytes *components,
 		uint16_t *status)
@@ -450,14 +453,14 @@ sm2_key_new(const struct accel_hw_pk_context *header, const struct pk_bytes *com
 
 	if (key == NULL)
 		return NULL;
-	if (pk_ec_key_derive(key)) /* for Z */
+	if (pk_ec_key_derive(key)) /* Z needs the public point */
 		return &key->base;
 	*status = ACCEL_HW_ENGINE_ERROR;
 	pk_ec_key_free(key);
 	return NULL;
 }
 
-/* Checks the combination of fields. An id is only for a message that is hashed. */
+/* Check the combination of fields. An id is only for a message that is hashed. */
 static bool
 sm2_fits(const struct pk_key *key, const struct accel_hw_pk_command *cmd)
 {
@@ -486,7 +489,7 @@ ciphertext_len(const struct pk_key *key, const struct accel_hw_pk_command *cmd)
 	return 3 * SM2_LEN + cmd->operand[ENCRYPT_MESSAGE];
 }
 
-/* Not 0, so that it is an operation with a result. */
+/* Return the most bytes of the message. This is not 0, as the operation has a result. */
 static uint32_t
 message_len(const struct pk_key *key, const struct accel_hw_pk_command *cmd)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Prepared objects of a key or curve, each of which one thread uses at a time. To take one from the
- * stock is cheaper than to make one. Who finds the stock empty makes one, and who finds it full
- * frees it.
+ * Prepared objects of a key or curve. One thread uses an object at a time. To take an object from
+ * the stock is cheaper than to make a new one. A thread that finds the stock empty makes an object,
+ * and a thread that finds the stock full frees its object.
  */
 #ifndef ACCEL_MODEL_PK_STOCK_H
 #define ACCEL_MODEL_PK_STOCK_H
@@ -16,7 +16,7 @@ struct pk_stock {
 	void *object[PK_STOCK_NB];
 };
 
-/** Take an object. NULL: there is none. */
+/** Take an object. NULL: the stock is empty. */
 static inline void *
 pk_stock_take(struct pk_stock *stock)
 {

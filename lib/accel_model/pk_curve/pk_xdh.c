@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * X25519 and X448: see pk_xdh.h. Each string of bytes is a point, of the curve or of its twist. A
- * point of low order shows when the shared secret is all zeros, which OpenSSL refuses.
+ * X25519 and X448: see pk_xdh.h. Each string of bytes is a point of the curve or of its twist. A
+ * point of low order is found because the shared secret is all zeros, which OpenSSL refuses.
  */
 #include <pthread.h>
 
@@ -29,13 +29,14 @@ static const struct xdh_curve {
 static bool curve_here[ARRAY_NB(curves)];
 static pthread_once_t curve_once = PTHREAD_ONCE_INIT;
 
-/* Our private key, and a peer's key whose point each operation sets. */
+/* Holds the context's private key, and a peer's key whose point each operation sets. */
 struct exchange {
 	EVP_PKEY_CTX *ctx;
 	EVP_PKEY *peer;
 };
 
-/* What makes an exchange with a private number that is used once. It keeps nothing of that. */
+/* Holds what makes an exchange with a private number that is used once. Nothing of the private
+ * number is kept here. */
 struct maker {
 	EVP_PKEY_CTX *ctx; /* makes keys */
 	EVP_PKEY *peer;
@@ -94,7 +95,7 @@ peer_new(const struct xdh_curve *curve)
 	return EVP_PKEY_new_raw_public_key_ex(libctx(), curve->name, NULL, any_point, curve->len);
 }
 
-/* Prepare OpenSSL to compute shared secrets with a private key. NULL: it failed. */
+/* Prepare OpenSSL to compute shared secrets with a private key. NULL: this failed. */
 static EVP_PKEY_CTX *
 derive_new(EVP_PKEY *own)
 {
@@ -156,13 +157,14 @@ maker_new(const struct xdh_curve *curve)
 	return NULL;
 }
 
-/* INVALID_POINT: the peer's point is of low order. */
+/* Compute a shared secret. @return OK, INVALID_POINT if the peer's point is of low order, or
+ * ENGINE_ERROR. */
 static uint16_t
 exchange_run(const struct exchange *e, struct pk_bytes point, uint8_t *secret)
 {
 	size_t len = point.len;
 
-	/* All that a check of the peer's key does is to look at its length. */
+	/* The peer's key is not checked (0), as a check only looks at its length. */
 	if (EVP_PKEY_set1_encoded_public_key(e->peer, point.data, point.len) != 1 ||
 			EVP_PKEY_derive_set_peer_ex(e->ctx, e->peer, 0) != 1)
 		return ACCEL_HW_ENGINE_ERROR;
@@ -171,8 +173,8 @@ exchange_run(const struct exchange *e, struct pk_bytes point, uint8_t *secret)
 	return ACCEL_HW_INVALID_POINT;
 }
 
-/* A private key for exchanges only: nothing asks for its point, and to compute it takes as long as
- * an exchange. */
+/* Make a private key for exchanges only. Its point is not computed, as this takes as long as an
+ * exchange, and nothing asks for the point. */
 static EVP_PKEY *
 key_without_point(const struct maker *m, const struct xdh_curve *curve, const uint8_t *d)
 {
@@ -217,7 +219,7 @@ pk_xdh_key_new(const struct accel_hw_pk_context *header, const struct pk_bytes *
 		key->curve = curve;
 		if (d.len == 0 || key_fill(key, d))
 			return &key->base;
-		pk_xdh_key_free((struct pk_key *)key); /* gcc takes &key->base for all of it */
+		pk_xdh_key_free((struct pk_key *)key); /* gcc takes &key->base for all of *key */
 	}
 	*status = ACCEL_HW_ENGINE_ERROR;
 	return NULL;
@@ -231,7 +233,7 @@ pk_xdh_key_free(struct pk_key *base)
 	for (unsigned int i = 0; key->exchanges != NULL && i < PK_STOCK_NB; i++)
 		exchange_free(key->exchanges->object[i]);
 	OPENSSL_free(key->exchanges);
-	EVP_PKEY_free(key->own); /* clears it */
+	EVP_PKEY_free(key->own); /* clears the key */
 	vault_free(key, sizeof(*key));
 }
 
@@ -241,7 +243,7 @@ key_of(const struct pk_job *job)
 	return (const struct xdh_key *)job->key;
 }
 
-/* The point of a private number. */
+/* Append the point of a private number to the results. */
 static uint16_t
 put_point_of(struct pk_job *job, const struct xdh_curve *curve, const uint8_t *d)
 {
@@ -267,7 +269,7 @@ pk_xdh_generate(struct pk_job *job)
 
 	if (!libctx_random_secret(d, curve->len))
 		return ACCEL_HW_NO_ENTROPY;
-	/* RFC 7748, 5: the bits that a multiplication sets and clears */
+	/* Set and clear the bits that a multiplication sets and clears (RFC 7748, 5). */
 	d[0] &= small ? 0xf8 : 0xfc;
 	d[curve->len - 1] &= small ? 0x7f : 0xff;
 	d[curve->len - 1] |= small ? 0x40 : 0x80;
@@ -291,7 +293,7 @@ pk_xdh_public(struct pk_job *job, unsigned int d)
 	return ACCEL_HW_OK;
 }
 
-/* With a private number that is used once. */
+/* Compute a shared secret with a private number that is used once. */
 static uint16_t
 shared_once(const struct xdh_curve *curve, const uint8_t *d, struct pk_bytes x, uint8_t *secret)
 {
@@ -311,7 +313,7 @@ shared_once(const struct xdh_curve *curve, const uint8_t *d, struct pk_bytes x, 
 	if (e.ctx != NULL)
 		status = exchange_run(&e, x, secret);
 	EVP_PKEY_CTX_free(e.ctx);
-	EVP_PKEY_free(own); /* clears it */
+	EVP_PKEY_free(own); /* clears the key */
 	if (EVP_PKEY_set1_encoded_public_key(m->peer, any_point, curve->len) != 1 ||
 			!pk_stock_put(stock, m))
 		maker_free(m);

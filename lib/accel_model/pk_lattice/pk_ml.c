@@ -13,7 +13,7 @@
 #include "pk_lattice/pk_ml.h"
 
 #define PARAM_SEED "seed" /* OSSL_PKEY_PARAM_ML_KEM_SEED, OSSL_PKEY_PARAM_ML_DSA_SEED */
-#define KEY_MAX 4896u /* the longest of them, sk of ML-DSA-87 */
+#define KEY_MAX 4896u /* the longest key, sk of ML-DSA-87 */
 #define SEED_MAX 64u
 
 static const struct pk_ml_set sets[] = {
@@ -63,8 +63,8 @@ pk_ml_list(unsigned int first, unsigned int last, uint8_t *list)
 	return nb;
 }
 
-/* Imports a key. NULL: it is not one. A private one contains what OpenSSL needs of the public one,
- * and the hashes and ranges that FIPS 203 (7.2, 7.3) asks for are checked. */
+/* Import a key. NULL: the bytes are no key. A private key contains what OpenSSL needs of the public
+ * key. OpenSSL checks the hashes and ranges that FIPS 203 (7.2, 7.3) asks for. */
 static EVP_PKEY *
 import(const struct pk_ml_set *set, const char *param, struct pk_bytes bytes)
 {
@@ -109,7 +109,7 @@ pk_ml_key_new(const struct accel_hw_pk_context *header, const struct pk_bytes *c
 		key->public = import(set, OSSL_PKEY_PARAM_PUB_KEY, public);
 	if ((private.len == 0 || key->private != NULL) && (public.len == 0 || key->public != NULL))
 		return &key->base;
-	pk_ml_key_free((struct pk_key *)key); /* gcc takes &key->base for all of it */
+	pk_ml_key_free((struct pk_key *)key); /* gcc takes &key->base for all of *key */
 	return NULL;
 }
 
@@ -118,12 +118,12 @@ pk_ml_key_free(struct pk_key *base)
 {
 	struct pk_ml_key *key = (struct pk_ml_key *)base;
 
-	EVP_PKEY_free(key->private); /* clears it */
+	EVP_PKEY_free(key->private); /* clears the key */
 	EVP_PKEY_free(key->public);
 	vault_free(key, sizeof(*key));
 }
 
-/* The key of an operand, or another reference to that of the component. */
+/* Get the key of an operand, or another reference to the component's key. */
 static uint16_t
 key_of(const struct pk_job *job, unsigned int operand, uint32_t len, const char *param,
 		EVP_PKEY *component, EVP_PKEY **key)
@@ -163,7 +163,7 @@ put_part(struct pk_job *job, const EVP_PKEY *key, const char *param, uint32_t le
 	return true;
 }
 
-/* A pair of a seed, or of one at random. NULL: it failed. */
+/* Make a pair of keys from a seed, or from a random seed. NULL: this failed. */
 static EVP_PKEY *
 pair_new(const struct pk_ml_set *set, struct pk_bytes seed, uint32_t seed_len)
 {

@@ -56,7 +56,7 @@ dsa_generate(struct pk_job *job)
 	return pk_ml_generate(job, SEED_LEN);
 }
 
-/* Begins a signature, or verifying one. NULL: it failed. */
+/* Begin to sign, or to verify a signature. NULL: this failed. */
 static EVP_MD_CTX *
 begin(const struct pk_job *job, EVP_PKEY *key, bool sign, struct pk_bytes context,
 		struct pk_bytes rnd)
@@ -145,13 +145,13 @@ dsa_verify(struct pk_job *job)
 		status = ACCEL_HW_ENGINE_ERROR;
 	else if (EVP_DigestVerify(ctx, signature.data, signature.len, message.data, message.len) !=
 			1)
-		status = ACCEL_HW_AUTH_FAILED; /* also if its length is wrong */
+		status = ACCEL_HW_AUTH_FAILED; /* also if the signature's length is wrong */
 	EVP_MD_CTX_free(ctx);
 	EVP_PKEY_free(pk);
 	return status;
 }
 
-/* mu has no context, and keys have no variant. */
+/* Check the combination of fields. mu has no context, and operations on keys have no variant. */
 static bool
 dsa_fits(const struct pk_key *key, const struct accel_hw_pk_command *cmd)
 {

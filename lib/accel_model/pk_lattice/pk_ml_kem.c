@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * ML-KEM (FIPS 203). A ciphertext that was tampered with gives another key, and no status tells.
+ * ML-KEM (FIPS 203). A ciphertext that was tampered with gives another key, and no status says so.
  */
 #include <pthread.h>
 
@@ -49,7 +49,7 @@ kem_generate(struct pk_job *job)
 	return pk_ml_generate(job, SEED_LEN);
 }
 
-/* Appends a ciphertext and the key inside. */
+/* Append a ciphertext and the shared key in it to the results. */
 static uint16_t
 encaps_with(struct pk_job *job, EVP_PKEY *ek, struct pk_bytes m)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Diffie-Hellman in a group of numbers modulo p (manual 8.8, SP 800-56A). It takes OpenSSL's
+ * Diffie-Hellman in a group of numbers modulo p (manual 8.8, SP 800-56A). This code takes OpenSSL's
  * arithmetic and not its DH objects, which refuse groups and private numbers that the manual
  * allows.
  */
@@ -13,7 +13,7 @@ struct dh_key {
 	struct pk_key key;
 	struct pk_modulus p;
 	BIGNUM *g;
-	BIGNUM *above; /* a private number is from 1 to below this: q, or p - 1 */
+	BIGNUM *above; /* q, or p - 1: private numbers are from 1 to below it */
 	BIGNUM *p_less_1;
 };
 
@@ -61,7 +61,7 @@ dh_init(struct dh_key *dh, const struct pk_bytes *components, uint16_t *status)
 	if (dh->above == NULL)
 		return false;
 	*status = ACCEL_HW_BAD_CONTEXT;
-	/* Above 1, so that there is a private number */
+	/* `above` has to be above 1, so that there is a private number. */
 	return dh->p.mont != NULL && pk_below(dh->g, 2, dh->p_less_1) &&
 			pk_below(dh->above, 2, dh->p.number);
 }
@@ -91,7 +91,7 @@ dh_most(const struct pk_key *key, const struct accel_hw_pk_command *cmd)
 	return cmd->operation == ACCEL_HW_PK_GENERATE ? 2 * len : len;
 }
 
-/* What one operation needs. */
+/* Holds the numbers that one operation needs. */
 struct dh_numbers {
 	BN_CTX *ctx;
 	BIGNUM *private;
@@ -118,7 +118,8 @@ numbers_free(struct dh_numbers *numbers)
 	BN_CTX_free(numbers->ctx);
 }
 
-/* result = base ^ private mod p, in constant time: the private number has BN_FLG_CONSTTIME. */
+/* Compute result = base ^ private mod p in constant time. The private number has BN_FLG_CONSTTIME.
+ */
 static bool
 power(const struct dh_key *dh, struct dh_numbers *numbers, const BIGNUM *base)
 {
@@ -155,7 +156,8 @@ make_shared(struct pk_job *job, const struct dh_key *dh, struct dh_numbers *numb
 		return ACCEL_HW_BAD_OPERAND;
 	if (!power(dh, numbers, numbers->base))
 		return ACCEL_HW_ENGINE_ERROR;
-	/* SP 800-56A, 5.7.1.1: the peer's number is of a small subgroup */
+	/* A result of 1 or p - 1 shows that the peer's number is of a small subgroup (SP 800-56A,
+	 * 5.7.1.1). */
 	if (!pk_below(numbers->result, 2, dh->p_less_1))
 		return ACCEL_HW_BAD_OPERAND;
 	return pk_put_number(job, numbers->result, dh->p.len) ?

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * DSA (manual 8.8, FIPS 186-4). It takes OpenSSL's arithmetic and not its DSA objects, which can be
- * given no k, and take no q but of 160, 224 or 256 bits. What is done against leaks is the same:
- * exponents of one length, inverses by Fermat's theorem, and blinding of x.
+ * DSA (manual 8.8, FIPS 186-4). This code takes OpenSSL's arithmetic and not its DSA objects, which
+ * can be given no k, and take only a q of 160, 224 or 256 bits. Like OpenSSL it has exponents of
+ * one length, inverses by Fermat's theorem, and blinding of x against leaks.
  */
 #include <openssl/crypto.h>
 
@@ -99,7 +99,7 @@ dsa_most(const struct pk_key *key, const struct accel_hw_pk_command *cmd)
 	return 2 * ((const struct dsa_key *)key)->q.len;
 }
 
-/* The numbers of one signature. */
+/* Holds the numbers of one signature. */
 struct dsa_numbers {
 	BN_CTX *ctx;
 	BIGNUM *digest;
@@ -116,7 +116,7 @@ new_secret(void)
 	return pk_secret((struct pk_bytes) { NULL, 0 });
 }
 
-/* The leftmost bits of a digest, as many as q has (FIPS 186-4, 4.6). */
+/* Make a number of the leftmost bits of a digest, as many as q has (FIPS 186-4, 4.6). */
 static BIGNUM *
 read_digest(struct pk_bytes digest, const BIGNUM *q)
 {
@@ -143,13 +143,14 @@ numbers_free(struct dsa_numbers *numbers)
 	BN_CTX_free(numbers->ctx);
 }
 
-/* A number above k by a multiple of q, with one bit more than q. So how long k is does not show. */
+/* Make a number that is above k by a multiple of q, and has one bit more than q. So the time does
+ * not show how long k is. *once receives the number. */
 static bool
 lengthen(const struct dsa_key *dsa, const BIGNUM *k, BIGNUM *once, BIGNUM *twice)
 {
 	int bits = BN_num_bits(dsa->q.number);
 
-	/* The swap needs room for the same words in both. */
+	/* The swap needs room for as many words in both numbers. */
 	if (BN_set_bit(once, bits + WORD_BITS) != 1 || BN_set_bit(twice, bits + WORD_BITS) != 1 ||
 			BN_add(once, k, dsa->q.number) != 1 ||
 			BN_add(twice, once, dsa->q.number) != 1)
@@ -159,7 +160,7 @@ lengthen(const struct dsa_key *dsa, const BIGNUM *k, BIGNUM *once, BIGNUM *twice
 	return true;
 }
 
-/* r = (g^k mod p) mod q, and k becomes its inverse. */
+/* Compute r = (g^k mod p) mod q. Then k becomes its own inverse modulo q. */
 static bool
 make_r(const struct dsa_key *dsa, struct dsa_numbers *n)
 {
@@ -173,7 +174,8 @@ make_r(const struct dsa_key *dsa, struct dsa_numbers *n)
 					dsa->q.mont) == 1;
 }
 
-/* s = (digest + x * r) / k mod q, with both terms multiplied by a random number meanwhile. */
+/* Compute s = (digest + x * r) / k mod q, with both terms multiplied by a random number, which
+ * is taken out in the end. */
 static bool
 make_s(const struct dsa_key *dsa, struct dsa_numbers *n)
 {
@@ -234,7 +236,7 @@ sign_run(struct pk_job *job)
 	return status;
 }
 
-/* Checks that r = (g^(digest / s) * y^(r / s) mod p) mod q. Nothing is secret. */
+/* Check that r = (g^(digest / s) * y^(r / s) mod p) mod q. Nothing here is secret. */
 static uint16_t
 verify(const struct dsa_key *dsa, struct dsa_numbers *n, const BIGNUM *y)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * MODEXP and MODINV (manual 8.8). An exponent of more than 64 bits is taken for a secret one, and
- * so is each number that is to be inverted: their time does not depend on the value. With an even
- * modulus OpenSSL has no such way.
+ * MODEXP and MODINV (manual 8.8). An exponent of more than 64 bits is taken for secret, and each
+ * number that is to be inverted is, too. The time of an operation does not depend on a number that
+ * is taken for secret. For an even modulus OpenSSL has no code with this property.
  */
 #include <openssl/bn.h>
 #include <openssl/bnerr.h>
@@ -17,7 +17,7 @@
 struct mod_key {
 	struct pk_key key;
 	struct pk_modulus mod;
-	BIGNUM *exponent; /* MODEXP; with BN_FLG_CONSTTIME if it is taken for a secret one */
+	BIGNUM *exponent; /* MODEXP; with BN_FLG_CONSTTIME if it is taken for secret */
 };
 
 static void
@@ -50,7 +50,8 @@ modexp_caps(void)
 	return &caps;
 }
 
-/* OpenSSL refuses the flag with an even modulus. */
+/* Make an exponent, with BN_FLG_CONSTTIME if it is taken for secret. OpenSSL refuses this flag with
+ * an even modulus. */
 static BIGNUM *
 new_exponent(struct pk_bytes bytes, const struct pk_modulus *modulus)
 {
@@ -60,7 +61,7 @@ new_exponent(struct pk_bytes bytes, const struct pk_modulus *modulus)
 	return pk_secret(bytes);
 }
 
-/* A key with a modulus only. */
+/* Make a key with a modulus only. */
 static struct mod_key *
 mod_key_new(struct pk_bytes modulus, const struct pk_caps *caps, uint16_t *status)
 {
@@ -96,7 +97,7 @@ modexp_key_new(const struct accel_hw_pk_context *header, const struct pk_bytes *
 	return NULL;
 }
 
-/* result = base ^ exponent mod modulus */
+/* Compute result = base ^ exponent mod modulus. */
 static bool
 modexp(BIGNUM *result, const BIGNUM *base, const struct mod_key *mod, BN_CTX *ctx)
 {
@@ -108,7 +109,7 @@ modexp(BIGNUM *result, const BIGNUM *base, const struct mod_key *mod, BN_CTX *ct
 	}
 	if (mod->mod.mont == NULL)
 		return BN_mod_exp(result, base, mod->exponent, modulus, ctx) == 1;
-	/* Constant time if the exponent has the flag */
+	/* This takes constant time if the exponent has BN_FLG_CONSTTIME. */
 	return BN_mod_exp_mont(result, base, mod->exponent, modulus, ctx, mod->mod.mont) == 1;
 }
 
@@ -167,7 +168,7 @@ invert(struct pk_job *job, const BIGNUM *base, BIGNUM *result, BN_CTX *ctx)
 {
 	const struct mod_key *mod = (const struct mod_key *)job->key;
 
-	/* The base has BN_FLG_CONSTTIME. */
+	/* The base has BN_FLG_CONSTTIME, so the time does not depend on it. */
 	if (BN_mod_inverse(result, base, mod->mod.number, ctx) == NULL)
 		return ERR_GET_REASON(ERR_peek_last_error()) == BN_R_NO_INVERSE ?
 				ACCEL_HW_NO_INVERSE : ACCEL_HW_ENGINE_ERROR;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A modulus of a key, with what computing modulo it needs.
+ * A modulus of a key, with what computing modulo this number needs.
  */
 #ifndef ACCEL_MODEL_PK_MODULUS_H
 #define ACCEL_MODEL_PK_MODULUS_H
@@ -17,10 +17,10 @@ struct pk_modulus {
 /**
  * Take a modulus of a context.
  *
- * @param least bits; a modulus of 0 is never taken.
- * @param most bits.
- * @param status BAD_CONTEXT if it is out of these, and ENGINE_ERROR if there is no memory.
- * @return false if it fails. Then there is nothing to be freed.
+ * @param least the least bits; a modulus of 0 is never taken.
+ * @param most the most bits.
+ * @param status BAD_CONTEXT if the modulus has less or more, ENGINE_ERROR if there is no memory.
+ * @return false on failure. Then there is nothing to be freed.
  */
 bool pk_modulus_init(struct pk_modulus *modulus, struct pk_bytes bytes, uint32_t least,
 		uint32_t most, uint16_t *status);

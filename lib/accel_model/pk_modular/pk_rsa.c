@@ -11,7 +11,7 @@
 
 #include "pk_modular/pk_rsa_padding.h"
 
-/* One of them makes a key a private one. */
+/* A key with one of these components is a private key. */
 #define PRIVATE (1u << ACCEL_HW_RSA_D | 1u << ACCEL_HW_RSA_P)
 
 static struct pk_caps rsa_caps_made = {
@@ -39,7 +39,7 @@ rsa_caps(void)
 	return &rsa_caps_made;
 }
 
-/* Which fields go together; see manual 8.8, RSA. */
+/* Check which fields go together (manual 8.8, RSA). */
 static bool
 rsa_check(const struct pk_key *key, const struct accel_hw_pk_command *cmd)
 {
@@ -68,7 +68,7 @@ rsa_of(const struct pk_job *job)
 	return (const struct pk_rsa *)job->key;
 }
 
-/* The most bytes of a result: those of the modulus. */
+/* Return the most bytes of a result, which are the bytes of the modulus. */
 static uint32_t
 rsa_most(const struct pk_key *key, const struct accel_hw_pk_command *cmd)
 {
@@ -82,7 +82,7 @@ verify_most(const struct pk_key *key, const struct accel_hw_pk_command *cmd)
 	return cmd->padding == ACCEL_HW_PK_PADDING_NONE ? rsa_most(key, cmd) : 0;
 }
 
-/* Takes a number below n to rsa->len bytes. */
+/* Write a number as rsa->len bytes. false: the number is not below n. */
 static bool
 take_number(const struct pk_rsa *rsa, struct pk_bytes number, uint8_t *fixed)
 {
@@ -94,7 +94,7 @@ take_number(const struct pk_rsa *rsa, struct pk_bytes number, uint8_t *fixed)
 	return memcmp(fixed, rsa->n, rsa->len) < 0;
 }
 
-/* Puts a message into its padding. */
+/* Put a message into its padding. Without padding the message is a number below n. */
 static uint16_t
 encode(const struct pk_job *job, uint8_t *em)
 {
@@ -144,7 +144,7 @@ rsa_decrypt(struct pk_job *job)
 	uint8_t em[PK_RSA_LEN_MAX];
 	int len = (int)rsa->len;
 
-	/* RFC 8017 7.1.2 and 7.2.2, step 1. The length is no secret. */
+	/* This is step 1 of RFC 8017, 7.1.2 and 7.2.2. The length is no secret. */
 	if (job->cmd->padding != ACCEL_HW_PK_PADDING_NONE && pk_operand(job, 0).len != rsa->len)
 		return ACCEL_HW_DECRYPT_FAILED;
 	if (!take_number(rsa, pk_operand(job, 0), em))
@@ -161,7 +161,7 @@ rsa_decrypt(struct pk_job *job)
 	return ACCEL_HW_OK;
 }
 
-/* Without padding: the result is signature^e mod n, and is the message. */
+/* Check a signature without padding: signature^e mod n is the message. This is the result, too. */
 static bool
 same_number(struct pk_job *job, const uint8_t *em, const uint8_t *message)
 {

@@ -11,18 +11,18 @@
 #include <openssl/evp.h>
 
 #define RSA_BITS_MIN 1024u
-/* OpenSSL's limits for the public operation */
+/* These are OpenSSL's limits for the public operation. */
 #define LONG_N_BITS 3072u
 #define LONG_E_BITS 64
 
 #define FACTORS_NB 5u /* p, q, dP, dQ, qInv */
 
-/* Numbers on their way to the RSA object, which takes them over. */
+/* Holds numbers on their way to the RSA object, which takes them over. */
 struct numbers {
 	BIGNUM *n;
 	BIGNUM *e;
 	BIGNUM *d;
-	BIGNUM *factor[FACTORS_NB]; /* NULL: there are none */
+	BIGNUM *factor[FACTORS_NB]; /* NULL: the context has no factors */
 };
 
 static void
@@ -66,8 +66,8 @@ components_fit(const struct pk_bytes *components)
 	return true;
 }
 
-/* Whether OpenSSL can compute with the numbers. It finds a wrong result of CRT itself, with e, and
- * then takes d. */
+/* True if OpenSSL can compute with the numbers. OpenSSL itself finds a wrong result of CRT with e,
+ * and then takes d. */
 static bool
 numbers_fit(const struct numbers *numbers, BN_CTX *ctx)
 {
@@ -91,9 +91,9 @@ numbers_fit(const struct numbers *numbers, BN_CTX *ctx)
 }
 
 /*
- * Makes d of the factors: the number d = (1 + k * phi) / e for which k makes the division even.
- * With the usual small e that takes far less than the inverse of e modulo phi. False: e is no
- * exponent for these factors.
+ * Make d of the factors if it is absent: d = (1 + k * phi) / e, with the k for which the division
+ * leaves no rest. With the usual small e this takes far less time than the inverse of e modulo phi.
+ * False: e is no exponent for these factors, or there is no memory.
  */
 static bool
 make_d(struct numbers *numbers, BN_CTX *ctx)
@@ -118,7 +118,7 @@ make_d(struct numbers *numbers, BN_CTX *ctx)
 			BN_div(numbers->d, rest, k, numbers->e, ctx) == 1 && BN_is_zero(rest);
 }
 
-/* Gives the numbers to the RSA object. It owns those that are NULL afterwards. */
+/* Give the numbers to the RSA object. The object owns the numbers that are NULL afterwards. */
 static bool
 hand_over(RSA *rsa, struct numbers *numbers)
 {
@@ -139,9 +139,9 @@ hand_over(RSA *rsa, struct numbers *numbers)
 }
 
 /*
- * An RSA object of the model's library context. RSA_new() makes one of the program's, which takes
- * random numbers for blinding from there. Only EVP makes one of another context, in 25 us and with
- * numbers in it; those of the key take their place.
+ * Make an RSA object of the model's library context. RSA_new() makes an object of the program's
+ * context, which takes random numbers for blinding from there. Only EVP makes an object of another
+ * context, in 25 us and with numbers in it. The numbers of the key take their place.
  */
 static RSA *
 blank(void)
@@ -174,9 +174,9 @@ finish(struct pk_rsa *rsa, struct numbers *numbers, BN_CTX *ctx)
 		if (rsa->mont == NULL || BN_MONT_CTX_set(rsa->mont, numbers->n, ctx) != 1)
 			return false;
 	}
-	/* A public key needs no random numbers, and is made often. */
+	/* A public key needs no random numbers, and is made often, so it is made by RSA_new(). */
 	rsa->rsa = numbers->d != NULL ? blank() : RSA_new();
-	/* No engine that the process may have loaded */
+	/* No engine is used that the process may have loaded. */
 	return rsa->rsa != NULL && RSA_set_method(rsa->rsa, RSA_PKCS1_OpenSSL()) == 1 &&
 			hand_over(rsa->rsa, numbers);
 }

@@ -24,18 +24,18 @@
 struct pk_rsa {
 	struct pk_key key;
 	RSA *rsa;
-	BN_MONT_CTX *mont; /* n: only if OpenSSL would refuse so long an e */
+	BN_MONT_CTX *mont; /* of n; NULL unless OpenSSL would refuse e as too long */
 	uint32_t bits; /* of n */
 	uint32_t len; /* bytes of n, without leading zeros */
 	uint8_t n[PK_RSA_LEN_MAX]; /* len bytes */
 };
 
-/** pk_alg.key_new and pk_alg.key_free of RSA. */
+/** Make and free an RSA key, as pk_alg.key_new and pk_alg.key_free. */
 struct pk_key *pk_rsa_key_new(const struct accel_hw_pk_context *header,
 		const struct pk_bytes *components, uint16_t *status);
 void pk_rsa_key_free(struct pk_key *key);
 
-/** x^e mod n. Both have rsa->len bytes, and x is below n. False: no memory. */
+/** Compute x^e mod n. x and result have rsa->len bytes, and x is below n. False: no memory. */
 bool pk_rsa_public(const struct pk_rsa *rsa, const uint8_t *x, uint8_t *result);
 
 #endif /* ACCEL_MODEL_PK_RSA_KEY_H */

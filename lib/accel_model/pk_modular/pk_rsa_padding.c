@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * RSA paddings: see pk_rsa_padding.h. PSS is OpenSSL's, and so is what takes a message out of its
- * padding. Paddings for encryption are made here, because OpenSSL's take random bytes from the
- * program's library context. The padding of PKCS#1 v1.5 signatures is made here too, because that
- * of OpenSSL lacks some of the hashes, and the form without a hash.
+ * RSA paddings: see pk_rsa_padding.h. OpenSSL makes PSS, and takes a message out of its padding.
+ * Paddings for encryption are made here, because OpenSSL's functions take random bytes from the
+ * program's library context. The padding of PKCS#1 v1.5 signatures is made here too, because
+ * OpenSSL's function lacks some of the hashes, and the form without a hash.
  */
 #include "pk_modular/pk_rsa_padding.h"
 
 #include <openssl/objects.h>
 
-#define DRAWS 100u /* for a byte that is not 0 */
+#define DRAWS 100u /* tries to get a byte that is not 0 */
 #define PKCS1_OVERHEAD 11u /* 00, type, at least 8 bytes, 00 */
 
-/* RFC 8017, 9.2: SEQUENCE { SEQUENCE { OID, NULL }, OCTET STRING }, up to the digest itself. No
- * length is above 127. */
+/* A DigestInfo is SEQUENCE { SEQUENCE { OID, NULL }, OCTET STRING } (RFC 8017, 9.2). It is made up
+ * to the digest itself. No length in it is above 127. */
 #define DIGEST_INFO_MAX 32u
 
 static uint32_t
@@ -51,7 +51,7 @@ mgf_of(const struct pk_job *job)
 	return pk_hash(job->cmd->mgf_hash != 0 ? job->cmd->mgf_hash : job->cmd->hash);
 }
 
-/* RFC 8017, 9.1.1: bytes of an encoded message of bits - 1 bits */
+/* Return the bytes of an encoded message of bits - 1 bits (RFC 8017, 9.1.1). */
 static uint32_t
 pss_len(const struct pk_rsa *rsa)
 {
@@ -80,7 +80,7 @@ pk_rsa_pad_possible(const struct pk_job *job, const struct pk_rsa *rsa)
 	return fits ? ACCEL_HW_OK : ACCEL_HW_BAD_OPERAND;
 }
 
-/* RFC 8017, 7.2.1: 00 02, random bytes that are not 0, 00, message */
+/* Write 00 02, random bytes that are not 0, 00, and the message (RFC 8017, 7.2.1). */
 static bool
 pad_encryption(struct pk_bytes message, const struct pk_rsa *rsa, uint8_t *em)
 {
@@ -101,7 +101,7 @@ pad_encryption(struct pk_bytes message, const struct pk_rsa *rsa, uint8_t *em)
 	return true;
 }
 
-/* to ^= MGF(from), RFC 8017, B.2.1 */
+/* Compute to ^= MGF(from) (RFC 8017, B.2.1). */
 static bool
 add_mask(uint8_t *to, uint32_t to_len, const uint8_t *from, uint32_t from_len, const EVP_MD *mgf)
 {
@@ -114,7 +114,8 @@ add_mask(uint8_t *to, uint32_t to_len, const uint8_t *from, uint32_t from_len, c
 	return good;
 }
 
-/* RFC 8017, 7.1.1: 00, masked seed, masked (digest of the label, 0..., 01, message) */
+/* Write 00, the masked seed, and masked (digest of the label, 0..., 01, message) (RFC 8017, 7.1.1).
+ */
 static bool
 pad_oaep(const struct pk_job *job, const struct pk_rsa *rsa, uint8_t *em)
 {
@@ -133,7 +134,7 @@ pad_oaep(const struct pk_job *job, const struct pk_rsa *rsa, uint8_t *em)
 			add_mask(seed, seed_len, db, len, mgf_of(job));
 }
 
-/* RFC 8017, 9.2: 00 01 ff... 00, DigestInfo, message */
+/* Write 00 01 ff... 00, the DigestInfo, and the message (RFC 8017, 9.2). */
 static void
 pad_signature(const struct pk_job *job, const struct pk_rsa *rsa, uint8_t *em)
 {

@@ -7,12 +7,12 @@
 #ifndef ACCEL_MODEL_PK_RSA_PADDING_H
 #define ACCEL_MODEL_PK_RSA_PADDING_H
 
-/* First, because it says which of OpenSSL's functions are declared. */
+/* This header comes first, because it says which of OpenSSL's functions are declared. */
 #include "pk_modular/pk_rsa_key.h"
 
 #include "pk/pk_hash.h"
 
-/** Whether the message (operand 0) has a length that fits. @return OK or BAD_OPERAND. */
+/** Check that the length of the message (operand 0) fits. @return OK or BAD_OPERAND. */
 uint16_t pk_rsa_pad_possible(const struct pk_job *job, const struct pk_rsa *rsa);
 
 /**
@@ -23,14 +23,14 @@ uint16_t pk_rsa_pad_possible(const struct pk_job *job, const struct pk_rsa *rsa)
 uint16_t pk_rsa_pad(const struct pk_job *job, const struct pk_rsa *rsa, uint8_t *em);
 
 /**
- * Take the message out of its padding, for DECRYPT, in constant time. Writes rsa->len bytes at
- * most to job->out.
+ * Take the message out of its padding, for DECRYPT, in constant time. At most rsa->len bytes are
+ * written to job->out.
  *
  * @return the length of the message, or -1 if the padding is wrong.
  */
 int pk_rsa_unpad(const struct pk_job *job, const struct pk_rsa *rsa, const uint8_t *em);
 
-/** Whether an encoded message is that of operand 0, for VERIFY. */
+/** True if an encoded message is that of operand 0, for VERIFY. */
 bool pk_rsa_pad_matches(const struct pk_job *job, const struct pk_rsa *rsa, const uint8_t *em);
 
 #endif /* ACCEL_MODEL_PK_RSA_PADDING_H */

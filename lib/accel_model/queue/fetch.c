@@ -55,7 +55,7 @@ ring_forget(struct ring *ring)
 
 /*
  * Make slot part of the window. A slot that crosses the border of two map entries, or is unaligned
- * in this process, is copied. That window ends with the slot, so the copy never gets stale.
+ * in this process, is copied. The window then has only this slot, so the copy never gets stale.
  */
 static COLD bool
 move_window(struct queue *q, struct ring *ring, uint32_t slot)
@@ -85,7 +85,8 @@ has_upper(const struct ring *ring, bool command)
 	return ring->has_upper || (command && (ring->has_command_upper || ring->has_commands));
 }
 
-/* The address of a command's fragment means nothing if there is a command ring. */
+/* True if a fragment does not cross the border of a region. With a command ring the address of a
+ * command's fragment means nothing. */
 static ALWAYS_INLINE bool
 within_region(const struct ring *ring, uint64_t desc, bool command)
 {
@@ -94,7 +95,8 @@ within_region(const struct ring *ring, uint64_t desc, bool command)
 	return end <= ACCEL_HW_DESC_REGION_SIZE || (command && ring->has_commands);
 }
 
-/* Return the error of manual 9.1 for a type 2 descriptor, the lowest code of those that apply. */
+/* Return the error of manual 9.1 for a type 2 descriptor. If several apply, return the lowest
+ * code. */
 static COLD enum accel_hw_qp_error
 fragment_error(const struct ring *ring, uint64_t desc, bool command)
 {
@@ -109,7 +111,7 @@ fragment_error(const struct ring *ring, uint64_t desc, bool command)
 	return ACCEL_HW_QP_ERR_FRAME;
 }
 
-/* Manual 6.1 and 6.3: check what all fragments at this place of a frame have in common. */
+/* Check what all fragments at this place of a frame have in common (manual 6.1 and 6.3). */
 static ALWAYS_INLINE bool
 fragment_ok(const struct ring *ring, uint64_t desc, bool command)
 {
@@ -143,14 +145,15 @@ end_frame(struct ring *ring, struct frame *f)
 	ring->building = false;
 }
 
-/* The frame has no room for another run: all of them move to the array of the ring. */
+/* Move all runs of a frame to the array of the ring, as the frame has no room for another run. */
 static COLD void
 move_runs(const struct frame *f)
 {
 	memcpy(f->many, f->run, sizeof(f->run));
 }
 
-/* The run is written field by field: a copy as a whole would wait for the stores to its halves. */
+/* Add a run to a frame, field by field. A copy of the run as a whole would wait for the stores to
+ * its halves. */
 static ALWAYS_INLINE void
 add_run(struct frame *f, uint64_t iova, uint32_t len)
 {
@@ -169,7 +172,7 @@ add_run(struct frame *f, uint64_t iova, uint32_t len)
 	f->runs++;
 }
 
-/* Add a data fragment to the frame. false: it exceeds the limits of manual 6.3. */
+/* Add a data fragment to the frame. false: the frame exceeds the limits of manual 6.3. */
 static ALWAYS_INLINE bool
 add_fragment(const struct ring *ring, struct frame *f, uint64_t iova, uint32_t len)
 {
@@ -181,7 +184,7 @@ add_fragment(const struct ring *ring, struct frame *f, uint64_t iova, uint32_t l
 	return true;
 }
 
-/* Take a type 2 descriptor. ACCEL_HW_QP_ERR_NONE if it is right. */
+/* Take a type 2 descriptor. @return ACCEL_HW_QP_ERR_NONE if the descriptor is right. */
 static ALWAYS_INLINE enum accel_hw_qp_error
 take_fragment(struct ring *ring, struct frame *f, uint64_t desc, uint32_t slot, bool tx)
 {
@@ -269,11 +272,11 @@ fetch_on(struct queue *q, struct ring *ring, struct frame *f, bool tx)
 	return result;
 }
 
-#define FETCH_MANY 6u /* descriptors; a frame of few that wraps has no more */
-#define FETCH_SMALL 256u /* bytes for each of them */
+#define FETCH_MANY 6u /* descriptors; a frame of the fast path that wraps has no more */
+#define FETCH_SMALL 256u /* bytes for each descriptor */
 
-/* Read on as fetch_on() does, and count a frame of many descriptors and few bytes as odd, because
- * it takes longer than its bytes should. */
+/* Read on as fetch_on() does. Count a frame of many descriptors and few bytes as work that is not
+ * well-behaved, because it takes longer than its bytes should. */
 static enum fetch_result
 fetch_any(struct queue *q, struct ring *ring, struct frame *f, bool tx)
 {
@@ -287,8 +290,8 @@ fetch_any(struct queue *q, struct ring *ring, struct frame *f, bool tx)
 }
 
 /*
- * Take the descriptor that left the fast path as it was read there. It is no data fragment, so it
- * needs no room for a run.
+ * Take the descriptor that ended the fast path as it was read there. This descriptor is no data
+ * fragment, so it needs no room for a run.
  */
 enum fetch_result
 stride_go_on(struct queue *q, struct ring *ring, struct frame *f, const struct stride *s)

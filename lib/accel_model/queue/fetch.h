@@ -20,7 +20,7 @@ enum fetch_result {
 
 int ring_init(struct ring *ring, enum accel_hw_qp_ring id);
 void ring_fini(struct ring *ring);
-/** Manual 5.3, step 2: set pointers to 0 and drop the upper address. */
+/** Set pointers to 0 and drop the upper address (manual 5.3, step 2). */
 void ring_start(struct ring *ring, uint64_t base, uint32_t size);
 /** Drop the address of the ring in this process, because the DMA map changed. */
 void ring_forget(struct ring *ring);
@@ -42,10 +42,10 @@ ring_release_frame(struct ring *ring, const struct frame *f)
 }
 
 /*
- * The fast path through a ring: frames of up to FRAME_RUNS fragments, each with or without its
- * upper address, one after the other. The place in the ring is in registers meanwhile. Any other
- * frame leaves the fast path with what was read of it, and fetch.c continues there, so no
- * descriptor is read twice.
+ * Holds the place of the fast path in a ring, in registers. The fast path reads frames of up to
+ * FRAME_RUNS fragments one after the other. Each fragment may have an upper address before it. Any
+ * other frame leaves the fast path with what was read of it. Then fetch.c continues at this place,
+ * so no descriptor is read twice.
  */
 struct stride {
 	const uint64_t *window; /* slots from `first` on */
@@ -56,21 +56,21 @@ struct stride {
 	uint64_t upper; /* latched address[63:30] */
 	uint64_t command_upper; /* as in struct ring */
 	bool has_command_upper;
-	/* The present frame, whose runs are in frame.run. */
-	uint32_t begin; /* slot */
+	/* These fields describe the present frame, whose runs are in frame.run. */
+	uint32_t begin; /* its first slot */
 	uint32_t runs;
 	uint32_t fragments;
 	uint32_t bytes;
 	bool has_command;
-	bool has_extra;
-	uint64_t extra; /* was read, but is not of the fast path */
+	bool has_extra; /* extra is valid */
+	uint64_t extra; /* a descriptor that was read, but is not of the fast path */
 };
 
 static_assert(FRAME_RUNS < MODEL_MAX_FRAGMENTS &&
 		      FRAME_RUNS * ACCEL_HW_DESC2_LEN_MAX < MODEL_MAX_FRAME_BYTES,
 	      "frames on the fast path are within the limits of manual 6.3");
 
-/** Begin where the ring is. If that is not between two frames, the stride reads nothing. */
+/** Begin at the cursor of the ring. If it is not between two frames, the stride reads nothing. */
 static ALWAYS_INLINE struct stride
 stride_begin(const struct queue *q, const struct ring *ring)
 {
@@ -97,7 +97,7 @@ stride_begin(const struct queue *q, const struct ring *ring)
 	return s;
 }
 
-/** True, between two frames, if there is another one or a part of it. */
+/** True if another frame, or a part of it, was posted. The stride is between two frames. */
 static ALWAYS_INLINE bool
 stride_has_more(const struct stride *s)
 {
@@ -119,8 +119,8 @@ stride_read(struct stride *s)
 	return load64(&s->window[s->slot++ - s->first]);
 }
 
-/* Manual 6.1 and 6.3: check what all data fragments have in common. Bits [31:30] are taken as a
- * part of the address, so that the check of its end also shows that they are 0. */
+/* Check what all data fragments have in common (manual 6.1 and 6.3). Bits [31:30] are taken as a
+ * part of the address, so that the check of the fragment's end also shows that they are 0. */
 static ALWAYS_INLINE bool
 stride_is_data(uint64_t desc)
 {
@@ -144,7 +144,8 @@ stride_is_command(uint64_t desc)
 		(uint32_t)desc <= ACCEL_HW_DESC_REGION_SIZE - sizeof(struct accel_hw_command);
 }
 
-/* Read the next descriptor of this kind, and an upper address before it if there is one. */
+/* Read the next descriptor, and an upper address before it if there is one. false: it is missing,
+ * or it is not the wanted one, a command's or a data fragment's. */
 static ALWAYS_INLINE bool
 stride_next(struct stride *s, uint64_t *desc, const bool command)
 {
@@ -238,13 +239,13 @@ COLD enum fetch_result stride_go_on(struct queue *q, struct ring *ring, struct f
 				    const struct stride *s);
 
 /**
- * Leave the fast path, in the middle of a frame, give the state back to the ring, and read on until
- * the frame is complete. Until it is the caller passes the same frame.
+ * Leave the fast path in the middle of a frame: give the place back to the ring, and read on. Until
+ * the frame is complete, the caller passes the same frame.
  */
 static ALWAYS_INLINE enum fetch_result
 stride_leave(struct queue *q, struct ring *ring, struct frame *f, const struct stride *s)
 {
-	const struct stride copy = *s; /* so that *s stays in registers */
+	const struct stride copy = *s; /* lets *s stay in registers */
 
 	return stride_go_on(q, ring, f, &copy);
 }

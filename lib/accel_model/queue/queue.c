@@ -18,7 +18,7 @@
 
 #define KNOWN_SLOTS (4 * VISIT_OPS) /* enough descriptors for a visit, as a rule */
 #define PREFETCH_SLOTS 32u /* descriptors, four cache lines */
-#define PREFETCH_COMMANDS 4u /* the others are prefetched with their descriptors */
+#define PREFETCH_COMMANDS 4u /* other commands are prefetched with their descriptors */
 #define STREAM_OPS 8u /* two lines of responses; for fewer the fence costs more than it saves */
 
 /* Answering. */
@@ -35,7 +35,7 @@ paced(const struct worker *w, const struct queue *q)
 	return pacer_on(&w->model->pacer) || pacer_on(&q->port->fn->pacer);
 }
 
-/* Reserve a place in the pace of the card and in that of the virtual function (manual 4.5). */
+/* Reserve a place in the pace of the card and in the pace of the virtual function (manual 4.5). */
 static uint64_t
 reserve_place(struct worker *w, struct queue *q, const struct op *op, uint64_t now)
 {
@@ -51,7 +51,8 @@ reserve_place(struct worker *w, struct queue *q, const struct op *op, uint64_t n
 	return due;
 }
 
-/* The rates of the function have changed: its operations are to get other places. */
+/* Give up all places because the rates of the function have changed. The operations get new places
+ * later. */
 static COLD void
 give_up_places(struct queue *q)
 {
@@ -85,8 +86,8 @@ place_some(struct worker *w, struct queue *q)
 
 /*
  * Reserve places for operations that the engines have finished, as far ahead as allowed. This
- * happens before the first one is answered: all workers share the pace, and an atomic access waits
- * for all stores before it.
+ * happens before the first of them is answered. All workers share the pace, and an atomic access to
+ * the pace would wait for the stores of responses.
  */
 static COLD void
 place_all(struct worker *w, struct queue *q)
@@ -119,7 +120,7 @@ answer_with_care(struct worker *w, struct queue *q, struct op *op)
 		return ANSWER_HOLD;
 	}
 	if ((op->flags & OP_RESERVED) != 0 && w->now < op->due) {
-		w->now = clock_ticks(); /* so that the next operations need not read the clock */
+		w->now = clock_ticks(); /* the next operations need not read the clock */
 		if (w->now < op->due) {
 			w->held = true;
 			return ANSWER_HOLD;
@@ -160,8 +161,8 @@ put_response(struct queue *q, const uint64_t *rsp)
 	return true;
 }
 
-/* The sums of several responses, in registers. In memory each sum would wait for the stores before
- * it, streamed ones among them. */
+/* Holds the sums of several responses in registers. In memory each sum would wait for the stores
+ * before it, which may be streamed. */
 struct answered {
 	unsigned int nb;
 	const struct op *last;
@@ -170,7 +171,8 @@ struct answered {
 	uint64_t bytes_out;
 };
 
-/* Count an operation that is answered; no other function does. @param kept as ring_keeps_runs(). */
+/* Count an operation that is answered, and release its result frame. Only this function does so.
+ * @param kept as ring_keeps_runs(). */
 static ALWAYS_INLINE void
 end_request(struct queue *q, struct answered *sum, const struct op *op, const bool kept)
 {
@@ -217,12 +219,12 @@ cannot_answer(struct worker *w, struct queue *q)
 	return QUEUE_NONE;
 }
 
-#define OP_WITH_CARE (OP_RESERVED | OP_FAULTS) /* is answered by answer_any() */
+#define OP_WITH_CARE (OP_RESERVED | OP_FAULTS) /* flags of operations for answer_any() */
 
 /*
- * End the next operations that have flags, of protocols and on copies, so that nothing
- * distinguishes them from others any more. This happens before the first one is answered: a state's
- * lock waits for all stores before it, and streamed ones take long.
+ * Finish the next operations that have flags, which are operations of protocols and on copies.
+ * Afterwards they are answered as all others are. This happens before the first of them is
+ * answered. The lock of a state waits for all stores before it, and streamed stores take long.
  */
 static __attribute__((noinline)) void
 finish_ahead(struct worker *w, struct queue *q)
@@ -284,7 +286,8 @@ answer_plain(struct worker *w, struct queue *q, const bool kept)
 	return sum.nb;
 }
 
-/* The two cases are apart because most frames have no runs in the ring, and need no check. */
+/* Answer on the fast path. Rings that keep runs are a case of their own. Most rings keep none, and
+ * then no frame needs a check. */
 static ALWAYS_INLINE unsigned int
 answer_all_plain(struct worker *w, struct queue *q)
 {
@@ -306,7 +309,7 @@ respond(struct queue *q, const struct op *op, enum answer how)
 	return put_response(q, rsp);
 }
 
-/* Return the wish of an operation with which the card fails, fault injection. */
+/* Return the wish of an operation that makes the card fail (fault injection). */
 static enum queue_wish
 wish_of_fault(struct worker *w, struct queue *q, const struct op *op)
 {
@@ -345,9 +348,9 @@ answer_any(struct worker *w, struct queue *q, bool care, enum queue_wish *wish)
 	return *wish == QUEUE_NONE;
 }
 
-#define SAMPLE_OPS 256u /* one of so many is a sample, as a look at the clock takes long */
+#define SAMPLE_OPS 256u /* operations between samples, as reading the clock takes long */
 
-/* Look whether the sample was answered. */
+/* Count the latency of the sample if its request was answered. */
 static COLD void
 look_at_sample(struct queue *q)
 {
@@ -374,7 +377,7 @@ some_done(const struct queue *q)
 	return q->head != q->next && (op->state != OP_BUSY || op->job.done);
 }
 
-/* Answer in order what is done. */
+/* Answer the operations that are done, in their order. */
 static enum queue_wish
 answer(struct worker *w, struct queue *q, unsigned int *work)
 {
@@ -399,8 +402,8 @@ answer(struct worker *w, struct queue *q, unsigned int *work)
 	return wish;
 }
 
-/* Manual 6.5: no complete request is waiting or being worked on. After an error none is taken, so
- * `more` stays as it was. */
+/* True if no complete request is waiting or being worked on (manual 6.5). After an error no request
+ * is taken, so `more` stays as it was and does not count. */
 static inline bool
 runs_empty(const struct queue *q)
 {
@@ -430,7 +433,7 @@ end_in_error(struct worker *w, struct queue *q)
 	return QUEUE_NONE;
 }
 
-/* End a stop (manual 5.4): write pointers, STATUS, echo, and nothing after it. */
+/* End a stop (manual 5.4): write the pointers, STATUS and the echo of CONTROL, and nothing more. */
 static COLD enum queue_wish
 end_stop(struct worker *w, struct queue *q)
 {
@@ -452,8 +455,9 @@ end_stop(struct worker *w, struct queue *q)
 }
 
 /*
- * Continue a stop. A drain ends when everything complete was answered, or with an error. A discard,
- * or a drain that takes too long, ends now, with what the engines have.
+ * Continue a stop. A drain ends when all complete requests were answered, or with an error. A
+ * discard ends now, and so does a drain that takes too long. They still answer what the engines
+ * have.
  */
 static COLD enum queue_wish
 continue_stop(struct worker *w, struct queue *q)
@@ -507,9 +511,9 @@ prefetch_commands(const struct queue *q)
 }
 
 /*
- * Prefetch the next command before the descriptor is there that says where it is. Without a command
- * ring this is a guess: drivers keep their commands side by side, and a wrong guess costs only the
- * line.
+ * Prefetch the next command before the descriptor that says where it is was read. Without a command
+ * ring the place is a guess: drivers keep their commands side by side, and a wrong guess costs only
+ * the line.
  */
 static inline void
 prefetch_next_command(const struct queue *q)
@@ -528,7 +532,7 @@ prefetch_next_command(const struct queue *q)
 
 /*
  * End a visit. An error of a request frame has its turn when all requests before it were begun. A
- * stop comes before errors, as its end clears them anyway (manual 5.4).
+ * stop comes before errors, as the end of the stop clears them anyway (manual 5.4).
  */
 static ALWAYS_INLINE enum queue_wish
 settle(struct worker *w, struct queue *q)

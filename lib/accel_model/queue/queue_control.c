@@ -49,7 +49,7 @@ copy_registers(const struct accel_hw_qp_host *from, struct accel_hw_qp_host *to)
 	to->command_size = load32(&from->command_size);
 }
 
-/* True if the register is in use. A card without it does not read it. */
+/* True if COMMAND_UPPER is in use. A card without this register does not read it. */
 static bool
 has_command_upper(const struct queue *q, const struct accel_hw_qp_host *r)
 {
@@ -65,7 +65,7 @@ command_upper_ok(const struct queue *q, const struct accel_hw_qp_host *r)
 		 ~(ACCEL_HW_QP_COMMAND_UPPER_VALID | ACCEL_HW_DESC0_UPPER_MASK)) == 0;
 }
 
-/* True if the host has set up a command ring, and the card has these (contract 1.1). */
+/* True if the host has set up a command ring, and the card has command rings (contract 1.1). */
 static bool
 has_commands(const struct queue *q, const struct accel_hw_qp_host *r)
 {
@@ -107,7 +107,7 @@ check_registers(struct queue *q, const struct accel_hw_qp_host *r)
 	return true;
 }
 
-/* N and T of manual 6.5. */
+/* Set N and T of manual 6.5. */
 static void
 start_write_back(struct queue *q, const struct accel_hw_qp_host *r)
 {
@@ -205,8 +205,8 @@ queue_stop(struct worker *w, struct queue *q, uint32_t control, bool discard)
 	q->discard |= discard;
 	if (!first)
 		return;
-	/* From now on only requests that this doorbell covers are taken. The next visit may be one
-	 * that takes none, and the drain does not end with it. */
+	/* From now on only requests that this doorbell covers are taken. The next visit may take
+	 * none, and `more` keeps the drain from ending with that visit. */
 	if (!discard && q->error.code == ACCEL_HW_QP_ERR_NONE) {
 		queue_sample_doorbell(q);
 		q->more |= q->tx.cursor != q->tx.sdp;
@@ -227,7 +227,7 @@ command(struct worker *w, struct queue *q, uint32_t control)
 	if (queue_active(q) && (stop || q->state == ACCEL_HW_QP_STOPPING)) {
 		if (stop)
 			queue_stop(w, q, control, cmd == ACCEL_HW_QP_CMD_STOP_DISCARD);
-		return; /* the stop is echoed at its end, and any other command waits for that */
+		return; /* a stop is echoed at its end, and any other command waits for its end */
 	}
 	if (q->state == ACCEL_HW_QP_STOPPED && cmd == ACCEL_HW_QP_CMD_START) {
 		queue_start(w, q);
@@ -239,8 +239,8 @@ command(struct worker *w, struct queue *q, uint32_t control)
 	queue_acknowledge(q, control);
 }
 
-/* Manual 8.4: the invalidation page is read at the latest before START. false: engines may be using
- * contexts that have to be dropped. */
+/* Read the invalidation page, which is read before START at the latest (manual 8.4). false: engines
+ * may be using contexts that have to be dropped. */
 static COLD bool
 follow_invalidation(struct worker *w, struct queue *q)
 {
@@ -289,7 +289,7 @@ queue_forget(struct queue *q)
 
 /* The end. */
 
-/* Wipe commands, IVs and digests. Nothing is wiped per operation. */
+/* Wipe commands, IVs and digests of all operations. No operation wipes them at its own end. */
 static void
 wipe_operations(struct queue *q)
 {

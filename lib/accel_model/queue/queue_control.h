@@ -38,7 +38,7 @@ void queue_reset_page(struct queue *q);
 /** Wipe payload and keys that an active queue pair leaves in the card's own memory when it ends.
  * The engines are empty. */
 void queue_wipe(struct worker *w, struct queue *q);
-/** The queue pair does not access host memory from now on. */
+/** Note that the queue pair does not access host memory from now on. */
 void queue_leave(struct worker *w, struct queue *q);
 
 #endif /* ACCEL_MODEL_QUEUE_CONTROL_H */

@@ -2,8 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Public-key queue pairs: see queue_pk.h. Requests are read as those of any queue pair, and begun
- * one by one. Of the checks of manual 7.4 op_pk.c makes 1 to 3, and an engine, which knows the key,
- * makes the others.
+ * one by one. op_pk.c makes checks 1 to 3 of manual 7.4. An engine, which knows the key, makes the
+ * other checks.
  */
 #include "execute/op_execute.h"
 #include "execute/op_pk.h"
@@ -13,9 +13,10 @@
 #include "queue/queue_take.h"
 #include "queue/queue_tasks.h"
 
-/* Operands of a queue pair that are under way, unless one operation has more. */
+/* A queue pair has at most PK_BYTES of operands under way, unless one operation has more. */
 #define PK_BYTES (1u << 20)
-/* How far ahead of the operation that begins operands are prefetched, and how much of them. */
+/* When an operation begins, the operands of the operation PREFETCH_AHEAD places after it are
+ * prefetched, at most their first PREFETCH_BYTES. */
 #define PREFETCH_AHEAD 2u
 #define PREFETCH_BYTES 640u
 
@@ -39,7 +40,7 @@ finish_done(struct worker *w, struct queue *q)
 	}
 }
 
-/* A fault has broken the random number source of the function. */
+/* Note it if a fault breaks the random number source of the function. */
 static void
 follow_fault(struct accel_function *fn, const struct op *op)
 {
@@ -47,7 +48,7 @@ follow_fault(struct accel_function *fn, const struct op *op)
 		store32(&fn->no_entropy, 1);
 }
 
-/* Begin the next operation. false: it has to wait for others. */
+/* Begin the next operation. false: the operation has to wait for others. */
 static bool
 begin(struct worker *w, struct queue *q, struct op *op)
 {
@@ -77,8 +78,8 @@ begin(struct worker *w, struct queue *q, struct op *op)
 	return true;
 }
 
-/* Operands come from the cache of the host's CPU, so they are prefetched while requests before them
- * begin. Their first line has been prefetched with the command. */
+/* Prefetch operands while earlier requests begin, as operands come from the cache of the host's
+ * CPU. Their first line has been prefetched with the command. */
 static void
 prefetch_operands(struct queue *q, uint32_t ready)
 {

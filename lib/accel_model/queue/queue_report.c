@@ -8,8 +8,8 @@
 
 #define SHALLOW 64u /* responses, as many as a visit may have */
 
-/* Store the 16 bytes at the start of the line, as one write if the CPU can. Responses and payload
- * are visible before it. */
+/* Store the 16 bytes at the start of the line, as one write if the CPU can do so. Responses and
+ * payload are visible before the line. */
 static ALWAYS_INLINE void
 store_line(uint8_t *to, const uint32_t *line)
 {
@@ -28,7 +28,7 @@ store_line(uint8_t *to, const uint32_t *line)
 #endif
 }
 
-/* Count the line, and make RSP_HHP as a fault wants it. */
+/* Count the line, and return RSP_HHP as a fault wants it. */
 static COLD uint32_t
 hhp_with_care(struct worker *w, const struct queue *q)
 {
@@ -42,14 +42,14 @@ hhp_with_care(struct worker *w, const struct queue *q)
 /*
  * Choose N and T for the next line, with AUTO (manual 6.5). Lines are dear, so there shall be few.
  * But the host has to see responses while requests are left, or the device runs out of work. So N
- * is not more than the requests that the host was waiting for when this line was due, in steps of
- * two. An N below SHALLOW gains nothing: a visit takes no more requests than that, and a queue
+ * is halved until it is less than the requests that the host was waiting for when this line was
+ * due. An N below SHALLOW gains nothing: a visit takes no more than SHALLOW requests, and a queue
  * pair that runs empty writes a line anyway. T is in proportion to N.
  */
 static void
 tune(struct queue *q)
 {
-	const uint64_t per_request = op_at(q, q->head - 1)->tx.slots; /* as the last one had */
+	const uint64_t per_request = op_at(q, q->head - 1)->tx.slots; /* as the last request had */
 	const uint64_t slots = ((q->tx.sdp - q->tx.hdp) & q->tx.mask) +
 		q->unreported * per_request;
 	uint64_t age = q->wb_age_max;

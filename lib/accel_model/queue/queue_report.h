@@ -10,7 +10,7 @@
 #include "model/model.h"
 
 /**
- * Write the line and the same pointers into the device page.
+ * Write the write-back line, and write its pointers into the device page.
  *
  * @return false: the line is not accessible.
  */

@@ -21,7 +21,8 @@ queue_leave_place(struct queue *q, const struct op *op)
 	q->port->taken.bytes -= op->source;
 }
 
-/* Places from before the latest change of the function's rates are void already. */
+/* A place from before the latest change of the function's rates is void, so the function's pacer
+ * does not get it back. */
 void
 queue_leave_places(struct queue *q)
 {
@@ -69,8 +70,8 @@ begin_sample(struct queue *q, uint32_t sdp)
 	};
 }
 
-/* A sample does not count if its request, or one before it, had to wait for the host: a part of its
- * frames was not there. */
+/* Drop the sample if its request, or a request before it, had to wait for the host, because a part
+ * of its frames was not there. */
 static COLD void
 check_sample(struct queue *q)
 {
@@ -100,7 +101,7 @@ queue_sample_doorbell(struct queue *q)
 	}
 }
 
-/* The first runs of an input in many runs are needed first. */
+/* Prefetch the first runs of an input in many runs, because they are needed first. */
 static __attribute__((noinline)) void
 prefetch_runs(struct queue *q, const struct frame *f)
 {
@@ -165,7 +166,7 @@ prefetch_input(struct queue *q, struct op *op)
 	}
 }
 
-/* Prefetch the lines in which its output begins and its digest ends. */
+/* Prefetch the lines in which the operation's output begins and its digest ends. */
 static ALWAYS_INLINE void
 prefetch_output(struct queue *q, struct op *op)
 {
@@ -237,7 +238,7 @@ command_failed(const struct queue *q, struct op *op)
 /*
  * Second step: read the command, then its result frame if it has one. false: the frame is not
  * complete yet, or there is an error, see blocked(). The command is read only once, however often
- * this is called for its operation.
+ * this function is called for its operation.
  */
 static ALWAYS_INLINE bool
 complete_request(struct queue *q, struct stride *s, struct op *op)
@@ -273,7 +274,7 @@ complete_requests(struct queue *q, uint32_t from, uint32_t to)
 	return from;
 }
 
-/* Note an error of the queue pair if that is why the next request is not complete. */
+/* Note an error of the queue pair if an error keeps the next request from being complete. */
 static void
 blocked(struct queue *q, const struct op *op)
 {
@@ -283,7 +284,8 @@ blocked(struct queue *q, const struct op *op)
 		queue_error(q, q->rx.error.code, ACCEL_HW_RING_RX, q->rx.error.slot);
 }
 
-/* The operations in [first, next) have begun, and do not need the runs of their request frames. */
+/* Release the request frames of the operations in [first, next), which have begun and do not need
+ * the frames' runs any more. */
 static __attribute__((noinline)) void
 release_requests(struct queue *q, uint32_t first)
 {
@@ -291,8 +293,8 @@ release_requests(struct queue *q, uint32_t first)
 		ring_release_frame(&q->tx, &op_at(q, first)->tx);
 }
 
-/* Third step: begin the operations in [next, ready). @param bytes of the visit, is added to.
- * @return false: the engines have to be empty first. */
+/* Third step: begin the operations in [next, ready). @param bytes what the visit has begun; the
+ * bytes of these operations are added. @return false: the engines have to be empty first. */
 static ALWAYS_INLINE bool
 begin_ready(struct worker *w, struct queue *q, uint32_t ready, uint32_t *bytes)
 {
@@ -300,7 +302,7 @@ begin_ready(struct worker *w, struct queue *q, uint32_t ready, uint32_t *bytes)
 	uint32_t left = VISIT_BYTES - *bytes;
 	bool begun;
 
-	/* An operation that is longer than a visit may be has one for itself. */
+	/* An operation that is longer than a visit may be has a visit for itself. */
 	if (unlikely(*bytes == 0 && op_at(q, first)->tx.bytes > left))
 		left = op_at(q, first)->tx.bytes;
 	*bytes += left;

@@ -22,8 +22,8 @@ void queue_sample_doorbell(struct queue *q);
 bool queue_take(struct worker *w, struct queue *q, unsigned int *work);
 
 /**
- * Read the next requests with their commands and result frames, at most so many, but begin none. If
- * the first one cannot be completed because of an error, that becomes the queue pair's.
+ * Read the next requests with their commands and result frames, at most @p most, but begin none. If
+ * an error keeps the first request from being complete, it becomes the queue pair's error.
  *
  * @return the number of the first request from queue.next on that is not complete.
  */
@@ -45,7 +45,7 @@ queue_find_rings(struct queue *q)
 					    ACCEL_MODEL_DMA_READ);
 }
 
-/** True, after all requests that were read have begun, if there are others to read at once. */
+/** True if there are more requests to read at once. All requests that were read have begun. */
 static inline bool
 queue_has_more(const struct queue *q)
 {
@@ -58,7 +58,7 @@ COLD void queue_drop(struct queue *q);
 
 /** Release the place of an operation in the pace when it is answered or thrown away. */
 void queue_leave_place(struct queue *q, const struct op *op);
-/** Give the places of all operations back, which then have none. */
+/** Give back the places of all operations. Afterwards no operation has a place. */
 void queue_leave_places(struct queue *q);
 
 #endif /* ACCEL_MODEL_QUEUE_TAKE_H */

@@ -10,14 +10,14 @@
 
 struct pk_queue {
 	struct pk_source source;
-	uint32_t bytes; /* of operands */
+	uint32_t bytes; /* bytes of operands under way */
 	struct pk_task *task[QUEUE_OPS]; /* of operations that are OP_BUSY, else NULL */
 };
 
 int queue_tasks_init(struct queue *q);
 void queue_tasks_fini(struct queue *q);
 
-/** The task of a request, by its free-running number. */
+/** Return the entry for a request's task, by the request's free-running number. */
 static inline struct pk_task **
 queue_task(const struct queue *q, uint32_t index)
 {

@@ -32,7 +32,7 @@ ipsec_has(const struct ipsec_sa *sa, uint32_t option)
 	return (sa->options & option) != 0;
 }
 
-/** Bytes of AH: a multiple of 4 in IPv4 and of 8 in IPv6 (RFC 4302, 2.2). */
+/** Return the bytes of AH, a multiple of 4 in IPv4 and of 8 in IPv6 (RFC 4302, 2.2). */
 static inline uint32_t
 ipsec_ah_len(const struct ipsec_sa *sa, unsigned int version)
 {

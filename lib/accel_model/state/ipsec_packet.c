@@ -19,15 +19,16 @@
 #define ROUTE_LEFT 3u
 #define ADDRESS_V6 16u
 
-/* Find the final destination in a routing header of @p len bytes that has segments left: its offset
- * in the header, or IP_FINAL_UNKNOWN. */
+/* Find the final destination in a routing header of @p len bytes that has segments left. @return
+ * its offset in the header, or IP_FINAL_UNKNOWN. */
 static uint32_t
 route_end(const uint8_t *header, uint32_t len)
 {
 	const uint32_t type = header[ROUTE_TYPE], left = header[ROUTE_LEFT];
 	const uint32_t addresses = (len - ROUTE_HEADER) / ADDRESS_V6;
 
-	/* A list of segments may leave out the first one, which is in the IP header (4.1.1). */
+	/* A list of segments may leave out the first one, which is in the IP header (RFC 8754,
+	 * 4.1.1). */
 	if (addresses == 0 || left > addresses + (type == ROUTE_SEGMENTS))
 		return IP_FINAL_UNKNOWN;
 	if (type == ROUTE_SOURCE)
@@ -35,7 +36,7 @@ route_end(const uint8_t *header, uint32_t len)
 	return type == ROUTE_HOME || type == ROUTE_SEGMENTS ? ROUTE_HEADER : IP_FINAL_UNKNOWN;
 }
 
-/* Move over one extension header. */
+/* Move over one extension header. false: it is too long, or not where it may be. */
 static bool
 pass(const uint8_t *p, struct ip_packet *at)
 {
@@ -67,7 +68,7 @@ ip_extensions_v6(const uint8_t *p, struct ip_packet *ip, enum ip_walk walk)
 	bool whole = true;
 
 	while (ip_is_extension(at.next) && whole) {
-		/* Destination options that no routing header follows stay behind. */
+		/* Destination options that no routing header follows stay behind ESP or AH. */
 		const bool stays = at.next != IP_DESTINATION || walk == IP_WALK_ALL;
 
 		whole = pass(p, &at);
@@ -97,7 +98,7 @@ ip4_final_at(const uint8_t *p, uint32_t header)
 		len = ip4_option_len(p + at, header - at);
 		if (len == 0)
 			return IP_FINAL_UNKNOWN;
-		/* Its third byte points to the next address, or after the last one. */
+		/* The third byte of a route points to the next address, or after the last one. */
 		if ((p[at] == IP4_OPTION_LOOSE_ROUTE || p[at] == IP4_OPTION_STRICT_ROUTE) &&
 		    len >= 7 && p[at + 2] <= len)
 			final_at = at + len - 4;
@@ -107,7 +108,8 @@ ip4_final_at(const uint8_t *p, uint32_t header)
 
 /* Checksums. */
 
-/* The sum does not depend on the order of bytes, which is put right in the end (RFC 1071). */
+/* Words are read in the host's order of bytes. Only the order of the sum's own bytes depends on
+ * this, and it is put right in the end (RFC 1071). */
 uint16_t
 ip_sum(const uint8_t *p, uint32_t len, uint32_t sum)
 {
@@ -210,7 +212,7 @@ ip_ecn(uint8_t *inner, uint8_t outer)
 
 	if (in == 0)
 		return out != IP_ECN_CE;
-	/* CE stays and goes in; ECT(1) outside wins over ECT(0). */
+	/* CE inside stays. CE outside is taken over, and so is ECT(1) in place of ECT(0). */
 	if (out == IP_ECN_CE || (in == 2 && out == 1))
 		*inner = (uint8_t)((*inner & ~IP_ECN) | out);
 	return true;
@@ -223,7 +225,7 @@ ip_ecn(uint8_t *inner, uint8_t outer)
 #define UDP_LENGTH 4u
 #define UDP_CHECKSUM 6u
 
-/* The part of a packet that its checksum of layer 4 covers. */
+/* Describes the part of a packet that the checksum of layer 4 covers. */
 struct l4 {
 	uint32_t at;
 	uint32_t len;
@@ -232,7 +234,8 @@ struct l4 {
 	uint8_t protocol;
 };
 
-/* Find it. IP_L4_BAD: UDP's length is wrong. IP_L4_GOOD: it is there. */
+/* Find the part of a packet that the checksum of layer 4 covers. @return IP_L4_GOOD if it is there,
+ * IP_L4_BAD if UDP's length is wrong, or another value as in enum ip_l4. */
 static enum ip_l4
 l4_find(const uint8_t *p, const struct ip_packet *packet, struct l4 *l4)
 {
@@ -262,7 +265,7 @@ l4_find(const uint8_t *p, const struct ip_packet *packet, struct l4 *l4)
 	return IP_L4_GOOD;
 }
 
-/* Sum of pseudo header and data. */
+/* Return the sum of pseudo header and data. */
 static uint16_t
 l4_sum(const uint8_t *p, const struct ip_packet *ip, const struct l4 *l4)
 {
@@ -302,7 +305,7 @@ ip_l4_make(uint8_t *p, struct ip_packet ip)
 		return found == IP_L4_NONE;
 	put_be16(p + l4.checksum_at, 0);
 	sum = (uint16_t)~l4_sum(p, &ip, &l4);
-	/* RFC 768: 0 means that there is none. */
+	/* A checksum of 0 in UDP means that there is none (RFC 768). */
 	put_be16(p + l4.checksum_at, sum == 0 && l4.protocol == IP_UDP ? UINT16_MAX : sum);
 	return true;
 }

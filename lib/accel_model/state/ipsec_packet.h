@@ -28,7 +28,7 @@
 #define IP4_HEADER 20u
 #define IP6_HEADER 40u
 #define IP_HEADER_MAX 60u /* IPv4 with options */
-#define IP_LENGTH_MAX 65535u /* an IPv4 packet, the payload of an IPv6 one */
+#define IP_LENGTH_MAX 65535u /* of an IPv4 packet, or of an IPv6 packet's payload */
 #define UDP_HEADER 8u
 
 /* Offsets in headers. */
@@ -51,28 +51,29 @@
 #define IP_ECN 0x03u /* of the TOS byte or traffic class */
 #define IP_ECN_CE 0x03u
 
-/* A packet, as far as it was looked at. */
+/* Describes a packet as far as it was looked at. */
 struct ip_packet {
 	uint32_t length; /* bytes of the packet, as its header says */
 	uint32_t header; /* bytes of the IP header, and of the extension headers looked at */
-	uint32_t next_at; /* where the number of what follows is */
-	uint32_t final_at; /* where the final destination is, or IP_FINAL_UNKNOWN */
+	uint32_t next_at; /* offset of the number that says what follows */
+	uint32_t final_at; /* offset of the final destination, or IP_FINAL_UNKNOWN */
 	uint8_t next; /* the number at next_at */
 	uint8_t version; /* 4 or 6 */
 	uint8_t tos; /* TOS byte, or traffic class */
 	bool fragment;
 };
 
-/* A routing header of a type that is not known has segments left. */
+/* The final destination cannot be found, for example if a routing header of an unknown type has
+ * segments left. */
 #define IP_FINAL_UNKNOWN 0u
 
-/* Which extension headers ip_extensions() looks at. */
+/* Says which extension headers ip_extensions() looks at. */
 enum ip_walk {
-	IP_WALK_ALL, /* up to the first that is something else: protocol of a received packet */
+	IP_WALK_ALL, /* up to the first other header, for the protocol of a received packet */
 	IP_WALK_INSERT, /* up to where ESP or AH is inserted (RFC 4303, 3.1.1) */
 };
 
-/** True if it is the number of an extension header that ip_extensions() looks at. */
+/** True if @p next is the number of an extension header that ip_extensions() looks at. */
 static inline bool
 ip_is_extension(uint8_t next)
 {
@@ -96,7 +97,7 @@ ip_parse_v4(const uint8_t *p, uint32_t len, struct ip_packet *ip)
 	ip->next_at = IP4_PROTOCOL;
 	ip->next = p[IP4_PROTOCOL];
 	ip->tos = p[IP4_TOS];
-	/* MORE FRAGMENTS, or an offset. */
+	/* A fragment has MORE FRAGMENTS or an offset. */
 	ip->fragment = (get_be16(p + IP4_FRAGMENT) & 0x3fff) != 0;
 	return ip->header >= IP4_HEADER && ip->length >= ip->header && ip->length <= len;
 }
@@ -127,7 +128,7 @@ ip_parse(const uint8_t *p, uint32_t len, struct ip_packet *ip)
 	return ip->version == 6 && ip_parse_v6(p, len, ip);
 }
 
-/** True if a routing header of an IPv6 packet that was walked over has segments left. */
+/** True if a routing header that was walked over in an IPv6 packet has segments left. */
 static inline bool
 ip_routed(const struct ip_packet *ip)
 {
@@ -140,12 +141,12 @@ bool ip_extensions_v6(const uint8_t *p, struct ip_packet *ip, enum ip_walk walk)
  * Look at the extension headers of a parsed IPv6 packet; IPv4 has none. A fragment header ends the
  * walk.
  *
- * @return false: one is longer than the packet, or not where it may be.
+ * @return false: an extension header is longer than the packet, or not where it may be.
  */
 static ALWAYS_INLINE bool
 ip_extensions(const uint8_t *p, struct ip_packet *ip, enum ip_walk walk)
 {
-	struct ip_packet copy; /* so that the caller's is in registers */
+	struct ip_packet copy; /* lets the caller's struct stay in registers */
 	bool whole;
 
 	if (likely(ip->version == 4))
@@ -165,7 +166,7 @@ ip_fold(uint32_t sum)
 	return (uint16_t)sum;
 }
 
-/** Sum of 16-bit words in one's complement, folded. @param sum to begin with. */
+/** Return the folded sum of 16-bit words in one's complement. @param sum the sum to begin with. */
 uint16_t ip_sum(const uint8_t *p, uint32_t len, uint32_t sum);
 
 /** True if the checksum of an IPv4 header is right. */
@@ -180,7 +181,7 @@ void ip_set(uint8_t *p, const struct ip_packet *ip, uint32_t length, uint8_t nex
 /** Set TOS byte or traffic class, and adapt the checksum (RFC 1624). */
 void ip_set_tos(uint8_t *p, unsigned int version, uint8_t tos);
 
-/** Lower TTL or hop limit by 1, and adapt the checksum. false: it is 0 or 1. */
+/** Lower TTL or hop limit by 1, and adapt the checksum. false: the TTL is 0 or 1. */
 bool ip_lower_ttl(uint8_t *p, unsigned int version);
 
 /**
@@ -210,9 +211,9 @@ uint32_t ip4_option_len(const uint8_t *option, uint32_t left);
 #define IP4_OPTION_LOOSE_ROUTE 131u
 #define IP4_OPTION_STRICT_ROUTE 137u
 
-/* What is known of the checksum of TCP or UDP. */
+/* Says what is known of the checksum of TCP or UDP. */
 enum ip_l4 {
-	IP_L4_NONE, /* the packet has none: another protocol, a fragment, UDP without */
+	IP_L4_NONE, /* the packet has none: another protocol, a fragment, UDP without checksum */
 	IP_L4_GOOD,
 	IP_L4_BAD,
 	IP_L4_HIDDEN, /* headers that are malformed or not known stand before it, or cut it */
@@ -223,7 +224,7 @@ enum ip_l4 ip_l4_check(const uint8_t *p, struct ip_packet ip);
 /**
  * Make the checksum of TCP or UDP in a whole packet that was parsed, if it has one.
  *
- * @return false: the packet has one that cannot be made.
+ * @return false: the packet has a checksum that cannot be made.
  */
 bool ip_l4_make(uint8_t *p, struct ip_packet ip);
 

@@ -14,7 +14,7 @@
 #include "base/util.h"
 #include "state/state.h"
 
-/* How the algorithm's IV or nonce is made of the IV in the packet. */
+/* Says how the algorithm's IV or nonce is made of the IV in the packet. */
 enum ipsec_nonce {
 	IPSEC_NONCE_NONE, /* no IV in the packet */
 	IPSEC_NONCE_RANDOM, /* CBC: the IV, which is unpredictable */
@@ -22,9 +22,9 @@ enum ipsec_nonce {
 	IPSEC_NONCE_COUNTER, /* salt, IV, 1 in 32 bits (RFC 3686) */
 };
 
-/* What protects a packet. */
+/* Says what protects a packet. */
 enum ipsec_form {
-	IPSEC_FORM_NONE, /* NULL and NULL */
+	IPSEC_FORM_NONE, /* cipher and authentication are NULL */
 	IPSEC_FORM_AEAD,
 	IPSEC_FORM_GMAC, /* AES-GMAC: its sequence number has another place (RFC 4543) */
 	IPSEC_FORM_AUTH,
@@ -32,14 +32,15 @@ enum ipsec_form {
 	IPSEC_FORM_CHAIN,
 };
 
-/* The least room for an output: base + what payload and trailer take, rounded up. */
+/* Describes the least room for an output: base, and payload and trailer rounded up to align. */
 struct ipsec_room {
 	uint8_t base;
 	uint8_t trailer;
 	uint8_t align;
 };
 
-/* An SA in the form that operations need. It holds no key, but the salt, so it is wiped. */
+/* Holds an SA in the form that operations need. There is no key in it, but the salt, so it is
+ * wiped. */
 struct ipsec_sa {
 	uint32_t spi; /* network order */
 	uint32_t options; /* ACCEL_HW_IPSEC_* */
@@ -60,19 +61,20 @@ struct ipsec_sa {
 	bool outbound;
 	bool may_stay; /* the SA lets packets be worked on in the host's memory */
 	struct ipsec_room room;
-	uint16_t outer_sum; /* IPv4: of the outer header without what each packet fills in */
+	uint16_t outer_sum; /* IPv4: sum of the outer header without what each packet fills in */
 	uint16_t udp_source; /* network order */
 	uint16_t udp_destination;
 	uint8_t salt[ACCEL_HW_IPSEC_SALT_MAX];
 	struct state_rules rules;
 	struct state state;
-	uint8_t outer[ACCEL_HW_IPSEC_OUTER_MAX]; /* with the protocol */
+	uint8_t outer[ACCEL_HW_IPSEC_OUTER_MAX]; /* outer header with the protocol in place */
 };
 
 /**
- * RFC 4303, A2.1: the upper half of a number from its lower half and the highest number received.
+ * Infer the upper half of a number from its lower half and the highest number received (RFC 4303,
+ * A2.1).
  *
- * @return false: the number is below 0, as there was no earlier half.
+ * @return false: the number is below 0, as there is no earlier upper half.
  */
 bool ipsec_infer(const struct ipsec_sa *sa, uint32_t low, uint64_t *number);
 

@@ -9,10 +9,11 @@
 #include "base/util.h"
 #include "state/state.h"
 
-/* Locks for all states, by address. A worker holds at most one, for some dozens of instructions. */
+/* All states share these locks, and the address of a state says which lock it has. A worker holds
+ * at most one lock, for some dozens of instructions. */
 
 #define LOCKS 256u
-#define LOCK_SPINS 1000u /* before the CPU is given up: whoever holds the lock may have lost its */
+#define LOCK_SPINS 1000u /* then the thread yields its CPU, as the holder may have lost its own */
 
 static struct {
 	uint32_t taken;
@@ -57,7 +58,8 @@ unlock(uint32_t *lock)
 
 static_assert(STATE_LINE == CACHE_LINE, "the fields without the window are one line");
 
-/* Find memory that may be read and written. NULL if it may not, or is not in one piece. */
+/* Find memory that may be read and written. @return NULL if it may not be, or is in several pieces.
+ */
 static uint8_t *
 find(struct dma_view *view, uint64_t iova, uint64_t len)
 {
@@ -219,7 +221,8 @@ place_of(const struct state_rules *rules, struct state *state, uint64_t number, 
 	return window_word(state, at / ACCEL_HW_IPSEC_WINDOW_WORD);
 }
 
-/* True if a number that is not above the highest one came before, or is below the window. */
+/* True if a number was received before, or is below the window. The number is not above the highest
+ * number. */
 static __attribute__((noinline)) bool
 replayed_below(const struct state_rules *rules, struct state *state, uint64_t number,
 	       uint64_t highest)
@@ -263,7 +266,7 @@ state_expect(const struct state_rules *rules, struct state *state, enum accel_hw
 	return status;
 }
 
-/* Clear the bits of some numbers, which have stood for numbers that leave the window. */
+/* Clear the bits of @p nb numbers. The bits have stood for numbers that leave the window. */
 static void
 clear_bits(const struct state_rules *rules, struct state *state, uint64_t from, uint64_t nb)
 {

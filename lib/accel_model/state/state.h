@@ -17,7 +17,7 @@
 #include "base/util.h"
 #include "mem/dmamap.h"
 
-/* What a context says about its state. */
+/* Holds what a context says about its state. */
 struct state_rules {
 	uint64_t number_max; /* the last number that is taken */
 	uint32_t window; /* numbers, 0: no check */
@@ -26,21 +26,21 @@ struct state_rules {
 	uint64_t packets_hard;
 	uint64_t bytes_soft;
 	uint64_t bytes_hard;
-	bool counts_ivs; /* with each number an IV is taken, made by counting */
+	bool counts_ivs; /* an IV made by counting is taken with each number */
 };
 
-/* A state in this process, as one worker sees it. The worker keeps it next to its copy of the
- * context. */
+/* Describes a state in this process as one worker sees it. The worker keeps this struct next to its
+ * copy of the context. */
 struct state {
 	struct accel_hw_ipsec_state *at;
 	uint32_t *lock;
-	uint64_t generation; /* of the view in which it was found (dmamap.h); 0: in none */
-	bool whole; /* its window is in one piece with it; else each word is looked up */
+	uint64_t generation; /* view.generation when the state was found (dmamap.h); 0: not found */
+	bool whole; /* the window is in one piece with the rest; else each word is looked up */
 	uint64_t window_iova; /* unless it is whole */
 	struct dma_view *view;
 };
 
-/** What an operation that sends took. */
+/** Holds what an operation that sends has taken from the state. */
 struct state_taken {
 	uint64_t number;
 	uint64_t iv; /* made by counting, else 0 */
@@ -52,12 +52,12 @@ bool state_look_up(const struct state_rules *rules, struct dma_view *view, uint6
 		   struct state *state);
 
 /**
- * Find the state of the context at @p context. It is looked up again if memory was unmapped since
- * the last time. No operation is under way then (dmamap.h), so what was found at the begin of an
- * operation holds at its end.
+ * Find the state of the context at @p context. The state is looked up again if memory was unmapped
+ * since the last time. No operation is under way while memory is unmapped (dmamap.h), so what was
+ * found at the begin of an operation holds at its end.
  *
  * @param state zeros, or what was found for the same context and view.
- * @return false: not readable and writable (view.fault).
+ * @return false: the state is not readable and writable at view.fault.
  */
 static ALWAYS_INLINE bool
 state_find(const struct state_rules *rules, struct dma_view *view, uint64_t context,
@@ -78,7 +78,8 @@ enum accel_hw_status state_take(const struct state_rules *rules, struct state *s
 				enum accel_hw_status packet, uint32_t bytes,
 				struct state_taken *taken);
 
-/** Take the next number of a packet that is received, which state_enter() counts with number 0. */
+/** Take the next number of a packet that is received. Later state_enter() counts the packet; it is
+ * called with number 0. */
 enum accel_hw_status state_claim(const struct state_rules *rules, struct state *state,
 				 enum accel_hw_status packet, uint64_t *number);
 

@@ -2,8 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Padding and MAC of received CBC records: see tls_mac.h. A mask is all ones for true and 0 for
- * false. test_model_tls_time.c runs this with the deciphered bytes undefined for Valgrind, which
- * reports each branch and address that depends on them.
+ * false. test_model_tls_time.c runs this code with the deciphered bytes undefined for Valgrind,
+ * which reports each branch and address that depends on them.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -70,7 +70,7 @@ tls_mac_free(struct tls_mac *mac)
 	free(mac);
 }
 
-/* The compiler shall not know what a mask can be, or it may branch on it. */
+/* Hide a mask from the compiler, which might branch on it if it knew the values of a mask. */
 static inline uint32_t
 hide(uint32_t value)
 {
@@ -78,7 +78,7 @@ hide(uint32_t value)
 	return value;
 }
 
-/* a < b, for numbers below 2^31. */
+/* Return the mask of a < b, for numbers below 2^31. */
 static inline uint32_t
 mask_less(uint32_t a, uint32_t b)
 {
@@ -92,8 +92,9 @@ mask_zero(uint32_t value)
 }
 
 /*
- * The bytes of padding with the byte of its length, as a mask. All of the 256 bytes are read that
- * may be padding. 0 if it is wrong, so that the MAC is computed over the most that there can be.
+ * Return the bytes of padding, with the byte of its length, and set the mask @p good if the padding
+ * is right. Up to 256 bytes may be padding, and all of them are read. If the padding is wrong,
+ * return 0, so that the MAC is computed over the most bytes that there can be.
  */
 static uint32_t
 padding_of(const uint8_t *text, uint32_t len, uint32_t mac_len, uint32_t *good)
@@ -109,8 +110,8 @@ padding_of(const uint8_t *text, uint32_t len, uint32_t mac_len, uint32_t *good)
 }
 
 /*
- * Copy the MAC that begins at byte `at`, which is secret. All places where it may be are read into
- * a ring of its length, which then is turned by each amount that is possible.
+ * Copy the MAC that begins at byte `at`, which is secret. All places where the MAC may be are read
+ * into a ring of the MAC's length. Then the ring is turned by each amount that is possible.
  */
 static void
 take_mac(const uint8_t *text, uint32_t len, uint32_t at, uint32_t mac_len, uint8_t *mac)
@@ -139,7 +140,7 @@ take_mac(const uint8_t *text, uint32_t len, uint32_t at, uint32_t mac_len, uint8
 	OPENSSL_cleanse(ring, sizeof(ring));
 }
 
-/* The MAC of len - padding bytes in the time of all len. */
+/* Compute the MAC of @p content bytes in the time that it takes for all @p len bytes. */
 static bool
 compute_mac(const struct tls_mac *mac, const uint8_t *aad, const uint8_t *text, uint32_t content,
 	    uint32_t len, uint8_t *digest)

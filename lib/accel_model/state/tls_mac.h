@@ -17,7 +17,7 @@
 
 struct tls_mac;
 
-/** Make the key of a checked context ready. NULL if OpenSSL refuses or there is no memory. */
+/** Make the key of a checked context ready. @return NULL if OpenSSL refuses or memory is short. */
 struct tls_mac *tls_mac_new(const struct accel_hw_context *common);
 /** Wipe and free. NULL is allowed. */
 void tls_mac_free(struct tls_mac *mac);

@@ -46,7 +46,7 @@ version_of(const struct tls *tls)
 	return is_dtls(tls) ? ACCEL_HW_DTLS_VERSION : ACCEL_HW_TLS_VERSION;
 }
 
-/* The number with the epoch, as it stands in MAC, additional data and nonce. */
+/* Return the number with the epoch, as it stands in MAC, additional data and nonce. */
 static uint64_t
 whole_number(const struct tls *tls, uint64_t number)
 {
@@ -122,7 +122,8 @@ tls_padding(const struct tls *tls, uint32_t content, uint32_t extra)
 	return padding;
 }
 
-/* Bytes beyond content and padding: header, explicit IV, type of TLS 1.3, MAC or tag. */
+/* Return the bytes of all but content and padding: header, explicit IV, type of TLS 1.3, MAC or
+ * tag. */
 static uint32_t
 added(const struct tls *tls)
 {
@@ -143,7 +144,7 @@ tls_content_max(const struct tls *tls, uint32_t len)
 	return len > least ? len - least : 0;
 }
 
-/* Check 2: the number of bytes after the header. */
+/* Check the number of bytes after the header (check 2 of the manual). */
 static bool
 fragment_ok(const struct tls *tls, uint32_t len)
 {

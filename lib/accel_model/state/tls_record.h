@@ -15,7 +15,7 @@
 
 #define TLS_AAD_MAX 13u /* RFC 5246, 6.2.3.3; TLS 1.3: 5 */
 
-/* What a context of TLS says, without keys. */
+/* Holds what a context of TLS says, without keys. */
 struct tls {
 	uint8_t kind; /* enum accel_hw_kind */
 	bool encrypt; /* write, else read */
@@ -33,7 +33,7 @@ struct tls {
 	uint8_t fixed_iv[ACCEL_HW_TLS_NONCE];
 };
 
-/* What the header of a received record says. */
+/* Holds what the header of a received record says. */
 struct tls_header {
 	uint8_t type;
 	uint64_t number; /* DTLS: without the epoch */
@@ -50,7 +50,7 @@ tls_pads(const struct tls *tls)
 	return tls->kind == ACCEL_HW_KIND_TLS13 || tls->block > 1;
 }
 
-/** The largest number of a record, without the epoch. */
+/** Return the largest number of a record, without the epoch. */
 static inline uint64_t
 tls_number_max(const struct tls *tls)
 {
@@ -58,11 +58,12 @@ tls_number_max(const struct tls *tls)
 						   ACCEL_HW_TLS_NUMBER_MAX;
 }
 
-/** Check type and length of the content to write: OK or MALFORMED (check 2 of the manual). */
+/** Check type and length of the content to write (check 2 of the manual). @return OK or MALFORMED.
+ */
 enum accel_hw_status tls_check_content(const struct tls *tls, uint8_t type, uint32_t content);
 
 /**
- * Bytes of padding of a record.
+ * Return the bytes of padding of a record.
  *
  * @param content bytes, at most the largest content.
  * @param extra bytes that the command asks for.
@@ -70,10 +71,11 @@ enum accel_hw_status tls_check_content(const struct tls *tls, uint8_t type, uint
  */
 uint32_t tls_padding(const struct tls *tls, uint32_t content, uint32_t extra);
 
-/** Bytes of the whole record with that padding. */
+/** Return the bytes of a whole record with this content and padding. */
 uint32_t tls_record_len(const struct tls *tls, uint32_t content, uint32_t padding);
 
-/** Bytes of the largest content that a record of @p len bytes may have, 0 if it is too short. */
+/** Return the bytes of the largest content that a record of @p len bytes may have, 0 if the record
+ * is too short. */
 uint32_t tls_content_max(const struct tls *tls, uint32_t len);
 
 /**
@@ -89,7 +91,7 @@ enum accel_hw_status tls_parse(const struct tls *tls, const uint8_t *record, uin
 void tls_put_header(const struct tls *tls, uint8_t type, uint64_t number, uint32_t fragment,
 		    uint8_t *to);
 
-/** Write the explicit IV that the card makes by counting: the number (TLS-14). */
+/** Write the explicit IV that the card makes by counting, which is the record's number (TLS-14). */
 void tls_put_counted_iv(const struct tls *tls, uint64_t number, uint8_t *to);
 
 /** Write the nonce of an AEAD, ACCEL_HW_TLS_NONCE bytes. @param explicit_iv as in the record. */
@@ -108,10 +110,11 @@ uint32_t tls_put_aad(const struct tls *tls, uint8_t type, uint64_t number, uint3
 void tls_put_padding(uint8_t *to, uint32_t padding);
 
 /**
- * Find content and type in the inner plaintext of TLS 1.3: content, type, zeros. It is authentic.
+ * Find content and type in the inner plaintext of TLS 1.3: content, type, zeros. The plaintext is
+ * authentic.
  *
- * @param len bytes; receives those of the content.
- * @return false: it has no type.
+ * @param len bytes of the plaintext; receives the bytes of the content.
+ * @return false: there is no type.
  */
 bool tls_open_inner(const uint8_t *text, uint32_t *len, uint8_t *type);
 

@@ -11,7 +11,7 @@
 #include "state/tls_mac.h"
 #include "state/tls_record.h"
 
-/** What the card reads of a context: all but the state. */
+/** Holds what the card reads of a context, which is all but the state. */
 struct tls_raw {
 	struct accel_hw_context common;
 	struct accel_hw_tls tls;
@@ -19,12 +19,12 @@ struct tls_raw {
 
 static_assert(sizeof(struct tls_raw) == offsetof(struct accel_hw_tls_context, state), "manual 8.3");
 
-/* The form of a context that operations use. It holds the fixed IV, so it is wiped. */
+/* Holds a context in the form that operations use. The fixed IV is in it, so it is wiped. */
 struct tls_session {
 	struct tls tls;
 	struct state_rules rules;
 	struct state state;
-	struct tls_mac *mac; /* of received CBC records, else NULL */
+	struct tls_mac *mac; /* for received CBC records, else NULL */
 };
 
 /** Make a session of a checked context. NULL: no memory, or OpenSSL refuses. */

@@ -9,26 +9,27 @@
 #include "tls/tls.h"
 #include "tls/tls_state.h"
 
-/* In front of the copy: additional data of an AEAD or MAC, or header and explicit IV. */
+/* In front of the copy there is room for additional data of an AEAD or MAC, or for header and
+ * explicit IV. */
 #define ROOM_BEFORE 64u
 
 static_assert(ROOM_BEFORE >= ACCEL_HW_DTLS_HEADER + ACCEL_HW_IV_MAX, "room for both");
 
-/* What an operation knows of its record, in front of the copy in the arena. */
+/* Holds what an operation knows of its record. It lies in front of the copy in the arena. */
 struct tls_work {
 	struct tls_header header;
-	uint8_t *text; /* content and what is enciphered with it */
+	uint8_t *text; /* the content and what is enciphered with it */
 	uint32_t len; /* bytes of text, without MAC or tag of an AEAD */
 	bool soft; /* write: a soft limit is reached */
 	uint8_t aad[TLS_AAD_MAX];
 };
 
-/* What an operation asks for, and how much room that takes. */
+/* Says what an operation asks for, and how much room its result takes. */
 struct tls_plan {
 	uint32_t source;
 	uint32_t padding; /* write */
 	uint32_t record; /* write: bytes of the record */
-	uint64_t room; /* that the result frame shall have */
+	uint64_t room; /* bytes that the result frame shall have */
 };
 
 /* Checks of manual 7.4 before the input is read. */
@@ -84,7 +85,8 @@ check(const struct tls *tls, const struct op *op, struct tls_plan *p)
 
 /* Jobs. */
 
-/* Compute the MAC of additional data and the text that follows it. It is done on return. */
+/* Compute the MAC of additional data and of the text that follows them. The MAC is there on return.
+ */
 static void
 run_mac(struct engine_ctx *ctx, struct engine_job *job, uint8_t *at, uint32_t len, uint8_t *mac)
 {
@@ -151,7 +153,8 @@ put_iv(struct op_tools *tools, const struct tls *tls, const struct op *op, uint6
 	return true;
 }
 
-/* MAC, then padding, then the cipher. The MAC's additional data are where the IV comes later. */
+/* Compute the MAC, add the padding, and submit the cipher. The MAC's additional data lie where the
+ * header and the IV are written later. */
 static void
 write_mac_and_cipher(struct op_tools *tools, const struct tls_session *s, struct op *op,
 		     const struct ctx_parts *parts, const struct tls_plan *p)
@@ -207,7 +210,7 @@ read_record(const struct tls_session *s, struct op *op, const struct ctx_parts *
 	} else if (s->mac != NULL) {
 		submit_cipher(parts->cipher, &op->job, record + tls->header, tls->iv_len, w->text,
 			      w->len);
-	} else { /* NULL: the additional data take the place of the header */
+	} else { /* NULL cipher: the additional data take the place of the header */
 		tls_put_aad(tls, w->header.type, w->header.number, w->len, aad);
 		run_mac(parts->auth, &op->job, aad, TLS_AAD_MAX + w->len, w->text + w->len);
 	}
@@ -215,7 +218,8 @@ read_record(const struct tls_session *s, struct op *op, const struct ctx_parts *
 
 /* Begin. */
 
-/* Bytes of text: with padding and type, without tag; with the MAC if that is enciphered. */
+/* Return the bytes of the text, with padding and type, without a tag. The MAC counts if it is
+ * enciphered. */
 static uint32_t
 text_len(const struct tls *tls, const struct tls_plan *p)
 {
@@ -292,7 +296,7 @@ tls_begin(struct op_tools *tools, struct op_access *access, struct op *op, struc
 	status = enter(s, op, state, source);
 	if (status != ACCEL_HW_OK) {
 		op_fail(op, status);
-		op->bytes_in = p.source; /* it has passed the checks 1 to 9 (manual 5.2) */
+		op->bytes_in = p.source; /* the operation has passed checks 1 to 9 (manual 5.2) */
 		op->source = p.source;
 		return true;
 	}
@@ -304,7 +308,7 @@ tls_begin(struct op_tools *tools, struct op_access *access, struct op *op, struc
 
 /* The end. */
 
-/* The content of a record that was received: checks 6 and 7. */
+/* Open the content of a record that was received, and do checks 6 and 7. */
 static uint16_t
 open_content(const struct tls_session *s, const struct op *op, struct tls_work *w)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * One operation on a TLS record, from its checks to its end (manual 8.7). It works on a copy of its
- * source in the worker's arena.
+ * One operation on a TLS record, from its checks to its end (manual 8.7). The operation works on a
+ * copy of its source in the worker's arena.
  */
 #ifndef ACCEL_MODEL_TLS_H
 #define ACCEL_MODEL_TLS_H
@@ -10,10 +10,10 @@
 #include "op/op.h"
 
 /**
- * Carry out an operation whose frames are complete and whose context is in the cache. Afterwards it
- * is OP_BUSY, or OP_DONE with a status.
+ * Begin an operation whose frames are complete and whose context is in the cache. Afterwards the
+ * operation is OP_BUSY, or OP_DONE with a status.
  *
- * @return false: the engines have to be empty before it can begin.
+ * @return false: the engines have to be empty before the operation can begin.
  */
 bool tls_begin(struct op_tools *tools, struct op_access *access, struct op *op,
 	       struct ctx_entry *ctx);

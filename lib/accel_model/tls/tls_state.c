@@ -40,6 +40,7 @@ enum accel_hw_status
 tls_state_received(const struct tls_session *s, struct state *state, uint64_t number,
 		   uint32_t bytes, bool written, bool *soft)
 {
-	/* TLS took its number at the begin. Nothing is entered for 0, which no packet has. */
+	/* A record of TLS took its number when it began. state_enter() enters nothing for number 0,
+	 * which no packet has. */
 	return state_enter(&s->rules, state, is_dtls(s) ? number + 1 : 0, bytes, written, soft);
 }

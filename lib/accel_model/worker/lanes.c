@@ -9,7 +9,7 @@
 #include "queue/queue_control.h"
 #include "worker/lanes.h"
 
-/* Let the engines finish their jobs, and the operations of all queue pairs end. */
+/* Let the engines finish their jobs, and finish the operations of all queue pairs. */
 static void
 flush(struct worker *w)
 {
@@ -30,7 +30,7 @@ flush(struct worker *w)
 	}
 }
 
-/* Bytes of the jobs that a function has in the engines. */
+/* Return the bytes of the jobs that a function has in the engines. */
 static uint64_t
 bytes_of(const struct worker *w, const struct turn *t)
 {

@@ -15,9 +15,10 @@
 #include "worker/watch.h"
 #include "worker/worker_pk.h"
 
-/* A look at commands is as long as so many functions and queue pairs, unless it sees all. */
+/* A look at commands ends after LOOKS functions and queue pairs, unless it shall see all. */
 #define LOOKS 32u
-/* A tick advances so many heartbeats, and reads so many invalidation pages, which takes 10 us. */
+/* A tick advances TICK_FUNCTIONS heartbeats and reads as many invalidation pages. It takes 10 us.
+ */
 #define TICK_FUNCTIONS 64u
 
 static_assert(ACCEL_MODEL_MAX_FUNCTIONS <= 5 * TICK_FUNCTIONS,
@@ -87,7 +88,8 @@ worker_all_quiesced(struct accel_function *fn)
 	return all;
 }
 
-/* Do what a queue pair does at once, without its turn. @return true if it did something. */
+/* Carry out what a queue pair does at once, without waiting for its turn. @return true if a command
+ * was carried out. */
 static COLD bool
 control(struct worker *w, struct queue *q)
 {
@@ -102,12 +104,12 @@ control(struct worker *w, struct queue *q)
 		} while (unlikely(wish != QUEUE_NONE) && lanes_fulfil(w, wish));
 	}
 	if (result == CONTROL_DONE)
-		w->active_changed = true; /* its function may rest, and has to be visited */
+		w->active_changed = true; /* the function may be at rest, and has to be visited */
 	return result == CONTROL_DONE;
 }
 
-/* Check whether all workers have frozen their counters for a snapshot, and do it for those that no
- * thread runs. @param w is one of them. */
+/* Check whether all workers have frozen their counters for a snapshot. The counters of @p w, and of
+ * workers that no thread runs, are frozen here. */
 static COLD bool
 all_frozen(struct worker *w, struct accel_function *fn)
 {
@@ -142,7 +144,8 @@ poll_snapshot(struct worker *w, struct accel_function *fn)
 	return true;
 }
 
-/* Worker 0 takes reset requests, and ends what all workers have done their part of. */
+/* Take reset and snapshot requests, and end a reset that all workers have done their part of. Only
+ * worker 0 does this. */
 static bool
 poll_function(struct worker *w, struct accel_function *fn)
 {
@@ -226,7 +229,7 @@ carry_out(struct worker *w, struct accel_function *fn, struct port *port)
 		return work;
 	if (load32_acquire(&fn->snapshot) != port->frozen)
 		snapshot_freeze(w, port);
-	/* A thread that unmaps memory waits for this. */
+	/* A thread that unmaps memory waits until the worker has given up its pointers. */
 	if (port->running > 0 && dma_view_stale(&port->access.view))
 		lanes_resync(w, port);
 	work += control_queues(w, fn, first_queue(w, fn), fn->nb_queues);
@@ -236,7 +239,8 @@ carry_out(struct worker *w, struct accel_function *fn, struct port *port)
 	return work;
 }
 
-/* Find the one furthest behind of other functions with work waiting. false: there is none. */
+/* Find the clock furthest behind among other functions with work waiting. false: no other function
+ * has work waiting. */
 static bool
 others_wait(struct worker *w, const struct turn *t, uint64_t *floor)
 {
@@ -259,10 +263,11 @@ others_wait(struct worker *w, const struct turn *t, uint64_t *floor)
 }
 
 /*
- * True if what is due waits, because the function is ahead of others that have work waiting. It
- * does not wait for long, and then all of it is done, so that the times of the manual hold.
+ * True if the commands of a function are put off, because the function is ahead of others that have
+ * work waiting. Commands are not put off for long, and then all of them are carried out, so that
+ * the times of the manual hold.
  *
- * @param behind receives whether others are behind it.
+ * @param behind receives whether other functions are behind this one.
  */
 static COLD bool
 put_off(struct worker *w, struct turn *t, bool *behind)
@@ -398,8 +403,8 @@ watch_engines(struct worker *w)
 	engine_waiter = (struct engine_waiter){ .sign = sign_of_life, .arg = w };
 }
 
-/* Follow the invalidation pages of some functions. One without active queue pairs is left out: it
- * has no contexts in the cache, and START looks at its page. */
+/* Follow the invalidation pages of some functions. A function without active queue pairs is left
+ * out: it has no contexts in the cache, and START looks at its page. */
 static void
 scan_some(struct worker *w)
 {

@@ -2,15 +2,15 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * What a worker looks at now and then: commands of hosts, functions that are held, invalidation,
- * the heartbeat, statistics. With many functions a look sees only some of them, so that it does not
- * take longer the more there are.
+ * the heartbeat, statistics. With many functions a look sees only some of them, so that the time of
+ * a look does not grow with their number.
  */
 #ifndef ACCEL_MODEL_WATCH_H
 #define ACCEL_MODEL_WATCH_H
 
 #include "model/model.h"
 
-/** Become the worker. @return false: another thread is. */
+/** Become the worker. @return false: another thread is the worker. */
 static inline bool
 worker_own(struct worker *w)
 {
@@ -27,7 +27,7 @@ worker_disown(struct worker *w)
 }
 
 /**
- * Look at commands, which are charged to their functions. Those of a function that is ahead of
+ * Look at commands, which are charged to their functions. Commands of a function that is ahead of
  * others with work waiting are put off, but not for long.
  *
  * @return a measure of work done.
@@ -40,16 +40,16 @@ void watch_tick(struct worker *w, bool by_thread);
 /** Publish what was counted. */
 void watch_publish(struct worker *w);
 
-/** Take the counts of functions without active queue pairs into what is published. Such functions
- * are added up only here, when the list of active ones is made anew. */
+/** Add up the counts of functions without active queue pairs for what is published. This is done
+ * only when the list of active queue pairs is made anew. */
 COLD void watch_list(struct worker *w);
 
-/** From now on engines that wait for long jobs advance the heartbeat meanwhile. */
+/** Let engines advance the heartbeat from now on while they wait for long jobs. */
 void watch_engines(struct worker *w);
 
 /**
- * Check whether all workers have stopped what they do for a function that is held. It does not
- * block, and does the part of a worker that no thread runs.
+ * Check whether all workers have stopped what they do for a function that is held. The check does
+ * not block. For a worker that no thread runs it does the worker's part.
  */
 bool worker_all_quiesced(struct accel_function *fn);
 

@@ -25,7 +25,8 @@
 
 /* The round. */
 
-/* List the queue pairs of a function. Without one it has no turns, and keeps nothing of them. */
+/* List the active queue pairs of a function. A function without one has no turn, and its turn is
+ * reset. */
 static void
 list_function(struct worker *w, struct accel_function *fn)
 {
@@ -64,8 +65,9 @@ list_active(struct worker *w)
 }
 
 /*
- * A queue pair that could not begin a request takes requests once more and begins at least that
- * one. So no queue pair starves, and a visit takes no more than two visits may.
+ * Do what a queue pair wishes, and visit it again. A queue pair that could not begin a request
+ * takes requests once more and begins at least that request. So no queue pair starves, and this
+ * visit takes no more than two visits may.
  */
 static COLD void
 go_on(struct worker *w, struct queue *q, enum queue_wish wish, bool take, unsigned int *work)
@@ -90,7 +92,8 @@ visit(struct worker *w, struct queue *q, bool take, unsigned int *work)
 		go_on(w, q, wish, take, work);
 }
 
-/* The round has lasted for a slice: look at commands, which are charged apart from visits. */
+/* Look at commands because the round has lasted for a slice. Commands are charged apart from
+ * visits. */
 static COLD void
 look_around(struct worker *w)
 {
@@ -124,7 +127,8 @@ follow_map(struct worker *w, struct queue *q)
 	lanes_resync(w, q->port);
 }
 
-/* Visit the queue pairs of the only function. @param work is added to. */
+/* Visit the queue pairs of a function that has the worker for itself. @param work the work done is
+ * added to it. */
 static void
 visit_alone(struct worker *w, struct turn *t, unsigned int *work)
 {
@@ -160,7 +164,8 @@ revisit_all(struct worker *w)
 
 /* Functions that share the worker. */
 
-/* Read the clock after visits. @return true if the round has lasted too long to go on. */
+/* Read the clock after visits to a function's queue pairs, and charge the time to the function.
+ * @return true if the round has lasted too long to go on. */
 static bool
 share(struct worker *w, struct turn *t)
 {
@@ -176,9 +181,9 @@ share(struct worker *w, struct turn *t)
 }
 
 /*
- * Visit the queue pairs of a function that is not alone. Once it is ahead, the others of them take
- * no requests. @param work is added to. @return false: some were left out because the round has
- * lasted long.
+ * Visit the queue pairs of a function that shares the worker. Once the function is ahead, its
+ * remaining queue pairs take no requests. @param work the work done is added to it. @return false:
+ * the round has lasted long, so queue pairs may have been left out.
  */
 static bool
 visit_sharing(struct worker *w, struct turn *t, bool whole, unsigned int *work)
@@ -207,7 +212,8 @@ visit_sharing(struct worker *w, struct turn *t, bool whole, unsigned int *work)
 	return !share(w, t) || whole;
 }
 
-/* Look for doorbells of functions that rest: some in each round, all if there is nothing else. */
+/* Look for doorbells of functions that rest: of some functions in each round, of all if the last
+ * round found no work. */
 static void
 wake_some(struct worker *w)
 {
@@ -225,7 +231,7 @@ wake_some(struct worker *w)
 	}
 }
 
-/* True if a function may rest: it was idle for many rounds, and nothing of it is under way. */
+/* True if an idle function may rest, as nothing of it is under way. */
 static COLD bool
 may_rest(const struct worker *w, const struct turn *t)
 {
@@ -236,7 +242,7 @@ may_rest(const struct worker *w, const struct turn *t)
 	return true;
 }
 
-/* Find out who has work waiting, which decides whose turn it is. */
+/* Find out which functions have work waiting. This decides whose turn it is. */
 static void
 begin_sharing(struct worker *w)
 {
@@ -254,8 +260,8 @@ begin_sharing(struct worker *w)
 	turns_rank(turns);
 }
 
-/* Visit functions without work waiting, which may have to answer or to stop, and those that take
- * none. Neither is a long visit, so it does not wait for others. */
+/* Visit functions without work waiting, which may have to answer or to stop, and functions that are
+ * ahead and take no requests. Both kinds of visits are short, so they come first. */
 static bool
 visit_first(struct worker *w, bool whole, unsigned int *work)
 {
@@ -270,8 +276,8 @@ visit_first(struct worker *w, bool whole, unsigned int *work)
 	return true;
 }
 
-/* Visit all functions, unless the round becomes long. @param work is added to. @return as
- * visit_sharing(). */
+/* Visit all functions, unless the round becomes long. @param work the work done is added to it.
+ * @return as visit_sharing(). */
 static bool
 visit_all(struct worker *w, bool whole, unsigned int *work)
 {
@@ -283,7 +289,7 @@ visit_all(struct worker *w, bool whole, unsigned int *work)
 
 		if (!t->waiting || turn_ahead(&w->turns, t))
 			continue;
-		/* The jobs of others in the lanes do not wait for this function. */
+		/* The jobs of others in the lanes do not wait for this function's long visit. */
 		if (unlikely(t->slow) && w->tools.busy > 0) {
 			lanes_empty(w);
 			*work += revisit_all(w);
@@ -294,7 +300,7 @@ visit_all(struct worker *w, bool whole, unsigned int *work)
 	return true;
 }
 
-/* One round. The caller has read the clock into worker.now. @param eager leave no job in the
+/* Make one round. The caller has read the clock into worker.now. @param eager leave no job in the
  * engines. @return a measure of work done. */
 static unsigned int
 work_round(struct worker *w, bool eager)
@@ -426,7 +432,8 @@ nap(struct worker *w, uint32_t us)
 	ports_offline(w);
 	op_tools_wipe_stack(&w->tools);
 	life_rest(&w->life, w->now, us, w->model->ticks_tick);
-	/* Others may poll this worker meanwhile, as a host does whose threads use all CPUs. */
+	/* Other threads may poll this worker while it rests. The threads of a host do so that use
+	 * all CPUs. */
 	worker_disown(w);
 	if (us == 0)
 		sched_yield();
@@ -439,8 +446,8 @@ nap(struct worker *w, uint32_t us)
 	ports_online(w);
 }
 
-/* Spin until a doorbell moves, but not for long. This sees a doorbell sooner than a round, which
- * looks at more. */
+/* Spin until a doorbell moves, but not for long. Spinning sees a doorbell sooner than a round does,
+ * which looks at more. */
 static void
 spin(const struct worker *w)
 {
@@ -492,8 +499,8 @@ rest(struct worker *w, struct idle *idle)
 	nap(w, naps[idle->level].us);
 }
 
-/* Let engines have their share of the CPU, which this worker uses without a pause (it spins between
- * two requests as well). What is under way in the lanes does not wait for them. */
+/* Let public-key engines have their share of the CPU, which this worker uses without a pause (it
+ * spins between two requests as well). Jobs in the lanes do not wait for the public-key engines. */
 static COLD void
 lend(struct worker *w)
 {

@@ -10,7 +10,7 @@
 
 #include "model/model.h"
 
-/** The functions of the model exist already. */
+/** Initialise a worker. The functions of the model exist already. */
 int worker_init(struct worker *w, struct accel_model *model, unsigned int index);
 void worker_fini(struct worker *w);
 

@@ -11,21 +11,22 @@
 #include "worker/lanes.h"
 #include "worker/worker_pk.h"
 
-/* Requests that a visit takes, and those that a round takes and answers, after which symmetric ones
- * have their turn. It takes more if there are none. */
+/* These are the most requests that a visit takes, and that a round takes and answers before
+ * symmetric requests have their turn. IDLE counts if there has been no symmetric work for a while.
+ */
 #define VISIT_BUSY 4u
 #define VISIT_IDLE 32u
 #define ROUND_BUSY 8u
 #define ROUND_IDLE 256u
-#define UNMANNED_NS 50000u /* a worker without engine threads is an engine for so long */
+#define UNMANNED_NS 50000u /* time for which a worker without engine threads is an engine */
 #define NAP_MIN_US 50u
-/* Longer than a tick of most kernels: a timer that is due before the next tick is written to the
- * CPU's own timer and taken out again, which a hypervisor intercepts both times. */
+/* The longest nap is longer than a tick of most kernels. A timer that is due before the next tick
+ * is written to the CPU's own timer and taken out again, and a hypervisor intercepts both. */
 #define NAP_MAX_US 5000u
 /*
- * The worker lends its CPU for so long at a time. All symmetric operations that are in flight then
- * wait for it, so many short slices would hit more of them than few long ones: with 64 in flight, 2
- * million operations a second and a share of 10 %, it is one of 280.
+ * The worker lends its CPU for LEND_US at a time. All symmetric operations that are in-flight then
+ * wait for the worker, so many short slices would hit more operations than few long slices do. With
+ * 64 operations in-flight, 2 million a second and a share of 10 %, one operation of 280 waits.
  */
 #define LEND_US 1000u
 
@@ -64,7 +65,7 @@ worker_pk_list(struct worker *w)
 	}
 }
 
-/* What the visit took is charged to the function, by its time. */
+/* Visit a public-key queue pair, and charge the time of the visit to the function. */
 static void
 visit(struct worker *w, struct queue *q, unsigned int most, unsigned int *work)
 {
@@ -104,7 +105,7 @@ visit_some(struct worker *w)
 	return work;
 }
 
-/* Be an engine, as there is no other one. */
+/* Work as a public-key engine for a while, as no thread is an engine. */
 static bool
 work_alone(struct worker *w)
 {
@@ -140,7 +141,7 @@ worker_pk_nap(const struct worker *w)
 	return us < NAP_MIN_US ? NAP_MIN_US : us > NAP_MAX_US ? NAP_MAX_US : (uint32_t)us;
 }
 
-/* How long a worker has its CPU for itself after it has lent it for some time. */
+/* Return how long a worker has its CPU for itself after it has lent it for @p ticks. */
 static uint64_t
 lend_gap(const struct worker *w, uint64_t ticks)
 {
@@ -149,7 +150,7 @@ lend_gap(const struct worker *w, uint64_t ticks)
 	return share != 0 ? ticks * (100 - share) / share : INT64_MAX;
 }
 
-/* Measure anew. */
+/* Measure anew from now on, and look again after @p gap. */
 static void
 lend_after(struct worker *w, uint64_t gap, uint64_t cpu)
 {
@@ -159,8 +160,8 @@ lend_after(struct worker *w, uint64_t gap, uint64_t cpu)
 }
 
 /*
- * What engines get of other CPUs, or of this one while the worker has nothing to do, counts: it is
- * measured in the time in which the worker did not lend. The share is one of the CPUs of all
+ * Engines also get time of other CPUs, or of this CPU while the worker has nothing to do. This time
+ * counts: it is measured while the worker does not lend. The share is a share of the CPUs of all
  * workers.
  */
 uint32_t
