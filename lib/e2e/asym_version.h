@@ -29,8 +29,8 @@ asym_padding(struct rte_crypto_asym_op *op, struct rte_crypto_asym_xform *xform)
 #endif
 }
 
-/** Set a key of ECDSA in @p op or @p xform, whichever has a place for it. The other may be NULL, and
- * if the one with the place is NULL, nothing is done. */
+/** Set a key of ECDSA in @p op or @p xform, whichever has a place for it. Either may be NULL. If
+ * the one with the place is NULL, nothing is set. */
 static inline void
 asym_set_ecdsa_key(struct rte_crypto_asym_op *op, struct rte_crypto_asym_xform *xform,
 		   rte_crypto_param d, rte_crypto_param x, rte_crypto_param y)

@@ -280,7 +280,8 @@ uint64_t e2e_hash(const char *s);
 const struct rte_cryptodev_symmetric_capability *
 e2e_cap(const struct e2e *t, enum rte_crypto_sym_xform_type type, int algo);
 bool e2e_spec_supported(const struct e2e *t, const struct e2e_spec *s);
-/* Fills in keys and sizes that the device's capabilities allow. Returns false if they allow none. */
+/* Fills in keys and sizes that the device's capabilities allow. Returns false if they allow
+ * none. */
 bool e2e_spec_random(struct e2e *t, struct e2e_spec *s);
 const char *e2e_spec_name(const struct e2e_spec *s);
 /* Makes the spec of a cipher that nearly every device has, for tests about something else. */

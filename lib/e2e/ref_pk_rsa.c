@@ -65,8 +65,8 @@ choose_padding(struct rte_crypto_rsa_padding *pad, unsigned int type, unsigned i
 	pad->hash = hash->rte;
 	pad->mgf1hash = hashes[ref_pk_random(random) % nb].rte;
 	pad->pss_saltlen = (uint16_t)(ref_pk_random(random) % (hash->len + 1u));
-	/* A signature without padding has no hash. Where the key has the padding, it is for all
-	 * types of operations, so none has a hash. */
+	/* A signature without padding has no hash. If the padding is in the key, it is for all
+	 * types of operations. So a key without padding has no hash. */
 	if (pad->type == RTE_CRYPTO_RSA_PADDING_NONE &&
 	    (type == RTE_CRYPTO_ASYM_OP_SIGN || !KEYS_IN_OPERATION))
 		pad->hash = 0;
@@ -213,7 +213,7 @@ choose(struct ref_pk_job *job, uint64_t *random)
 	}
 }
 
-/* Returns an operation type that the padding allows: the given type, or another one in its place. */
+/* Returns an operation type that the padding allows: the given type, or another in its place. */
 static unsigned int
 type_for(const struct rte_crypto_rsa_padding *pad, unsigned int type)
 {

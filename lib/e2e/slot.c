@@ -118,7 +118,7 @@ stream_find(const struct e2e_chain *c, uint32_t pos)
 	return 0;
 }
 
-/* Copies between a flat buffer and the packet's bytes in `image`, which is an image of the arena. */
+/* Copies between a flat buffer and the packet's bytes in `image`, an image of the arena. */
 static void
 stream_copy(const struct e2e_chain *c, uint8_t *image, uint32_t pos, uint8_t *flat, uint32_t len,
 	    bool to_image)
@@ -375,8 +375,8 @@ canary(struct e2e_slot *s, struct e2e_rng *r)
 
 /*
  * Writes the expected changes into the expected image for regions that are not whole bytes. The
- * destination keeps its bits around the cipher region. Out of place, a chain copies all bits of both
- * regions and between them.
+ * destination keeps its bits around the cipher region. Out of place, a chain copies all bits of
+ * both regions and between them.
  */
 static void
 expect_bits(struct e2e_slot *s, const struct e2e_chain *out, uint8_t *image)
