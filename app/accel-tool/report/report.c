@@ -33,8 +33,8 @@ list_of(json_t *object, const char *name)
 	return json_object_get(object, name);
 }
 
-/* Returns the object `name` in an object, and makes it if there is none. Returns NULL if there is no
- * memory. */
+/* Returns the object `name` in an object, and makes it if there is none. Returns NULL if there is
+ * no memory. */
 static json_t *
 object_of(json_t *object, const char *name)
 {
