@@ -69,7 +69,7 @@ struct load {
 	struct load_pk_key *pk;
 	unsigned int nb_pk;
 	struct rte_mempool *pk_sessions, *pk_ops;
-	/** Count operations and sessions that were made. The seed of each follows from its number. */
+	/** These count what was made. The seed of each operation and session is from its number. */
 	uint64_t built, opened;
 	uint64_t start, sent; /**< begin, and operations sent, for the rate */
 
