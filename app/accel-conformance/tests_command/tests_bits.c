@@ -295,7 +295,7 @@ refused(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Compute a digest over whole bytes with BITS, and over a number of bits that is odd. */
+/* Compute a digest over whole bytes with BITS, and over odd regions, which are refused. */
 static bool
 digest_of_bytes(struct queue *q)
 {

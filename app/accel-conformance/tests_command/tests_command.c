@@ -190,7 +190,7 @@ tags(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Set bytes of IVs that the context does not use. AES-CBC is a context that uses some. */
+/* Run AES-CBC with any bytes in the IV of authentication, which its context does not use. */
 static void
 unused_iv(struct card *c)
 {

@@ -226,7 +226,7 @@ static const struct long_chain {
 		 "f4d6622844866cead05934836728dec889fe219b87888dab51050f5c" },
 };
 
-/* Run a chain with its IV before the source. @param missing bytes of the input that are left out. */
+/* Run a chain with its IV before the source. @param missing bytes of the input to leave out. */
 static bool
 run_long_chain(struct queue *q, const struct long_chain *l, uint32_t missing)
 {

@@ -21,9 +21,9 @@ struct chain {
 	uint16_t digest;
 	struct accel_hw_context x;
 	uint8_t source[ROOM]; /* what is sent, without a digest */
-	uint8_t after[ROOM]; /* the same with the cipher's output */
+	uint8_t after[ROOM]; /* the source with the cipher's output in it */
 	uint8_t mac[32];
-	uint32_t len; /* of the source */
+	uint32_t len; /* length of the source */
 };
 
 static uint32_t
