@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Looks at the table of duties (duties_table.c) and at the tests together.
+ * Compares the table of duties (duties_table.c) with the tests, and prints both.
  */
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "duties.h"
 #include "tests.h"
 
-/* True if a list of numbers has this one. */
+/* True if a list of numbers has this number. */
 static bool
 list_has(const char *list, const char *number)
 {
@@ -26,7 +26,7 @@ list_has(const char *list, const char *number)
 	return false;
 }
 
-/* Call a function for each test that shows a duty. @return how many there are. */
+/* Call a function for each test that shows a duty. @return the number of these tests. */
 static unsigned int
 tests_of(const char *number, void (*each)(const struct test_group *g, const struct test_case *t))
 {
@@ -70,7 +70,8 @@ duties_list(void)
 	}
 }
 
-/* Print the row of the duties whose letters are those of duties_all[first]. @return the next. */
+/* Print the row of the duties whose letters are those of duties_all[first]. @return the index of
+ * the first duty behind them. */
 static unsigned int
 print_chapter(unsigned int first)
 {
@@ -103,7 +104,7 @@ duties_table(void)
 	}
 }
 
-/* True if each number of a test is that of a duty to be tested. */
+/* True if each number of a test names a duty that is to be tested. */
 static bool
 numbers_known(const struct test_case *t)
 {

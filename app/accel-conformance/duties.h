@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The duties of the manual: who has each, and whether a test shows it.
+ * Lists the duties of the manual: who has each duty, and whether a test shows it.
  */
 #ifndef CONF_DUTIES_H
 #define CONF_DUTIES_H
 
 #include <stdbool.h>
 
-/** Who has a duty, and whether it shows. */
+/** Says who has a duty, and whether a test can show it. */
 enum duty_class {
-	DUTY_DEVICE, /* tested */
-	DUTY_UNSEEN, /* of the device, and nothing outside of it shows it */
+	DUTY_DEVICE, /* the device has it, and tests show it */
+	DUTY_UNSEEN, /* the device has it, and nothing outside of the device shows it */
 	DUTY_HOST,
 };
 
@@ -27,10 +27,10 @@ extern const unsigned int duties_nb;
 /** Print number, class, and tests or reason. */
 void duties_list(void);
 
-/** Print how many of each chapter are tested, and the others with their reason. */
+/** Print how many duties of each chapter are tested, and the other duties with their reason. */
 void duties_table(void);
 
-/** True if table and tests agree. What does not is printed to stderr. */
+/** True if table and tests agree. Each disagreement is printed to stderr. */
 bool duties_check(void);
 
 #endif /* CONF_DUTIES_H */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The duties of the manual, in its order: tested, not visible from outside and why, or the host's.
- * tools/checks finds a number that only one of the two has.
+ * Lists the duties in the order of the manual. A duty is tested, or not visible from outside for a
+ * reason, or the host's. tools/checks finds a number that only the manual or only this table has.
  */
 #include <stddef.h>
 

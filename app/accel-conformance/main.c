@@ -20,7 +20,7 @@
 #include "tests.h"
 #include "tests_card/tests_card.h"
 
-/* Open a function through one of its transports. NULL after a message. */
+/* Open a function through one of its transports. @return NULL after a message. */
 static struct card *
 open_card(const struct options *o, struct transport *(*open)(const char *, char *, size_t),
 	  const char *path, bool has_dma)
@@ -72,7 +72,7 @@ open_function(const struct options *o, const char *socket, const char *vfio)
 				open_card(o, transport_open_vfio, vfio, true);
 }
 
-/* Nothing is asked of the physical function but what its registers do. */
+/* Open the physical function of a virtual one. Only its registers are used. */
 static struct card *
 open_pf(const struct options *o)
 {
@@ -80,7 +80,7 @@ open_pf(const struct options *o)
 				      open_card(o, transport_open_sysfs, o->pf, false);
 }
 
-/* True if one of the patterns, with commas between them, is that of a subject or a duty. */
+/* True if a subject or a duty matches one of the patterns, which have commas between them. */
 static bool
 matches(const char *patterns, const char *word)
 {
@@ -114,7 +114,7 @@ wanted(const struct options *o, const struct test_group *g, const struct test_ca
 	return false;
 }
 
-/* Whatever a test did, after a reset nothing may have been written that nobody expects. */
+/* Reset the function after a test, and check that the device has written only what is expected. */
 static void
 check_memory(struct card *c)
 {
@@ -231,7 +231,7 @@ main(int argc, char **argv)
 
 	if (!std_descriptors_open())
 		return 1;
-	/* What is right is OpenSSL's to say, whatever providers OPENSSL_CONF has. */
+	/* OpenSSL says what is right, so no provider of OPENSSL_CONF may take its place. */
 	OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG, NULL);
 	if (!options_parse(argc, argv, &o))
 		return 2;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The command line: see options.h.
+ * Parses the command line: see options.h.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -104,8 +104,8 @@ number(const char *text, uint64_t max, uint64_t *to)
 	return errno == 0 && *end == '\0' && text[0] >= '0' && text[0] <= '9' && *to <= max;
 }
 
-/* Parse an id of 1 to 4 hexadecimal digits, and the character behind it. @return what follows, or
- * NULL. */
+/* Parse an id of 1 to 4 hexadecimal digits, and the character behind it. @return the text that
+ * follows, or NULL. */
 static const char *
 id(const char *text, char end, uint32_t *to)
 {

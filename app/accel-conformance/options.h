@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The command line.
+ * Parses the command line.
  */
 #ifndef CONF_OPTIONS_H
 #define CONF_OPTIONS_H
@@ -25,7 +25,7 @@ struct options {
 	const char *vfio;
 	const char *other_socket; /* another function of the same card, or NULL */
 	const char *other_vfio;
-	const char *pf_socket; /* the physical function of a virtual one, or NULL */
+	const char *pf_socket; /* the physical function of a virtual function, or NULL */
 	const char *pf;
 	const char *owner; /* a command, or NULL */
 	const char *only; /* a pattern for numbers of duties, or NULL */

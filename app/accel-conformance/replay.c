@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Scripts: see replay.h. A line is an action on the card or a look at it. Anything that is not
- * understood ends the script before its first line is carried out.
+ * Carries out scripts: see replay.h. A line is an action on the card or a check of it. If a line is
+ * not understood, no line is carried out.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -158,7 +158,7 @@ parse(const char *path, struct script *script)
 	return good;
 }
 
-/* Where this process has memory of the script; NULL if it was not mapped. */
+/* Return where this process has memory of the script, or NULL if it was not mapped. */
 static uint8_t *
 memory_of(const struct script *s, uint64_t at, uint32_t nb)
 {
@@ -247,7 +247,7 @@ do_register(struct card *c, const struct step *step)
 	}
 }
 
-/* Carry out a step. What comes after a step that failed means nothing. */
+/* Carry out a step. The steps after a failed step mean nothing. */
 static bool
 do_step(struct card *c, struct script *s, const struct step *step)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The order in which the tests run: what later tests rely on comes first.
+ * Lists the tests in the order in which they run. What later tests rely on comes first.
  */
 #include "tests.h"
 #include "tests_card/tests_card.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * All groups of tests, in the order in which they run.
+ * Declares all groups of tests, in the order in which they run.
  */
 #ifndef CONF_TESTS_H
 #define CONF_TESTS_H

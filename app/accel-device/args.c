@@ -23,7 +23,7 @@ struct option_row {
 	const char *alias; /* or NULL */
 	const char *values; /* NULL: takes no value */
 	const char *help;
-	/* A number: its range, and the offset of its field */
+	/* If the value is a number: the offset of its field, and its range */
 	size_t offset;
 	uint64_t min;
 	uint64_t max;
@@ -50,7 +50,7 @@ args_number(const char *value, uint64_t min, uint64_t max, uint64_t *number)
 	return 0;
 }
 
-/* Accepts a name once. */
+/* Takes the value of an option that may be given once. */
 static int
 parse_name(const char *value, const char **name)
 {
@@ -63,7 +63,7 @@ parse_name(const char *value, const char **name)
 static int
 parse_socket(const char *value, struct args *args)
 {
-	/* With several sockets function 0 of the card is the PF, which has none of these. */
+	/* With several sockets function 0 of the card is the PF, which has no socket of these. */
 	if (args->nb_sockets == ACCEL_MODEL_MAX_FUNCTIONS - 1 || value[0] == '\0')
 		return -EINVAL;
 	for (unsigned int i = 0; i < args->nb_sockets; i++) {
@@ -123,7 +123,7 @@ parse_cpu(const char **text, unsigned long *cpu)
 	return *cpu < CPU_SETSIZE ? 0 : -EINVAL;
 }
 
-/* Parses a list such as "1,3-5", which ends at close: a bracket, or NUL. */
+/* Parses a list such as "1,3-5". The character close ends it: a bracket, or NUL. */
 static int
 parse_cpus(const char *p, char close, unsigned int *nb, int *cpu)
 {
@@ -466,7 +466,7 @@ fill_options(struct option *options)
 	memset(&options[n], 0, sizeof(options[n]));
 }
 
-/* Finds CPUs that this process may not use before a thread fails on them. */
+/* Checks that this process may use the CPUs, before a thread fails on one of them. */
 static int
 check_cpus(const char *option, unsigned int nb, const int *cpu)
 {

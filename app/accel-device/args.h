@@ -14,18 +14,18 @@
 #include "vfio_user.h"
 
 enum jail_mode {
-	JAIL_AUTO, /* as far as the kernel supports it */
-	JAIL_REQUIRE, /* run only with all of it */
+	JAIL_AUTO, /* the jail has the parts that the kernel supports */
+	JAIL_REQUIRE, /* the daemon runs only with the whole jail */
 	JAIL_OFF,
 };
 
 struct args {
 	const char *socket[ACCEL_MODEL_MAX_FUNCTIONS];
 	unsigned int nb_sockets;
-	const char *pf_socket; /* or NULL: nobody has the physical function beside virtual ones */
+	const char *pf_socket; /* or NULL: the PF has no socket beside those of virtual functions */
 	const char *control; /* or NULL */
 	uint64_t queue_pairs;
-	uint64_t vf_queue_pairs; /* for all virtual functions, 0: as many as they can use */
+	uint64_t vf_queue_pairs; /* of all virtual functions together, 0: as many as they can use */
 	uint64_t peak_ops;
 	uint64_t peak_bytes;
 	uint64_t idle_us;
@@ -36,11 +36,11 @@ struct args {
 	enum accel_model_engine engine;
 	unsigned int nb_workers;
 	int cpu[ACCEL_MODEL_MAX_WORKERS]; /* -1: any CPU */
-	unsigned int nb_engines; /* for public keys; 0: as many as workers, and on their CPUs */
+	unsigned int nb_engines; /* for public keys; 0: as many as workers, on the workers' CPUs */
 	int engine_cpu[ACCEL_MODEL_MAX_WORKERS];
 	const char *faults; /* or NULL */
-	const char *user; /* to become, or NULL */
-	const char *group; /* NULL: the user's */
+	const char *user; /* the user to become, or NULL */
+	const char *group; /* the group to become; NULL: the user's */
 	const char *socket_group; /* or NULL */
 	gid_t gid; /* of group or of user, set by jail_find_users() */
 	struct vfio_user_owner owner; /* of sockets; jail_find_users() sets user and group */
@@ -56,7 +56,7 @@ struct args {
 };
 
 /**
- * Parse the command line. What it does not name has its default.
+ * Parse the command line. An option that it does not name has its default.
  *
  * @return 0, or -EINVAL after a line on stderr that says what is wrong and what is valid.
  */

@@ -16,7 +16,7 @@
 #include "log.h"
 #include "share.h"
 
-#define ANSWER_MAX 131072u /* 256 functions have a line each, or two */
+#define ANSWER_MAX 131072u /* has room for two lines for each of 256 functions */
 
 struct answer {
 	char text[ANSWER_MAX];
@@ -127,8 +127,8 @@ split(char *text)
 	return rest;
 }
 
-/* A function that no client uses takes its share over now, as it would from its next client on, so
- * that others find the queue pairs that it gives back. */
+/* Change the share of a virtual function. A function that no client uses is reset, so that it takes
+ * its new share at once. Then others can have the queue pairs that it gives back. */
 static void
 do_share(struct control *c, char *rest, struct answer *a)
 {
@@ -306,7 +306,7 @@ control_start(struct control *control, const struct args *args)
 
 	if (path == NULL)
 		return 0;
-	owner.mode = 0600; /* only the operator, since a command can end the daemon */
+	owner.mode = 0600; /* only the operator may connect, since a command can end the daemon */
 	ret = vfio_user_listen(&control->sock, path, &owner);
 	if (ret != 0)
 		log_line(LOG_LEVEL_ERROR, path, "cannot listen: %s", strerror(-ret));

@@ -28,7 +28,7 @@ struct control {
 	bool quit; /* the command quit has come */
 };
 
-/** Initialise. It must be the first call. */
+/** Initialise. Call this before all other functions. */
 void control_init(struct control *control, struct daemon *daemon);
 /** Open the socket, if args.control is not NULL. @return 0, or a negative errno value after a log
  * line. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The card behind sockets: see daemon.h. The callbacks of vfio_user come first, then threads, then
- * start and stop.
+ * Serves the card behind sockets: see daemon.h. The callbacks of vfio_user come first, then
+ * threads, then start and stop.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -18,7 +18,7 @@
 #include "log.h"
 
 #define REVISION ACCEL_HW_VERSION_MAJOR
-#define REST_MS 10 /* between two clients of a function */
+#define REST_MS 10 /* pause between two clients of a function */
 
 /* The device behind the protocol */
 
@@ -74,7 +74,8 @@ static const enum log_level log_level_of[] = {
 	[ACCEL_MODEL_LOG_DEBUG] = LOG_LEVEL_DEBUG,
 };
 
-/* Logs what a client did. Lines of the function's queue pairs count against the same limit. */
+/* Logs what a client did. The limit on log lines also counts those of the function's queue
+ * pairs. */
 static void
 client_line(const struct served *s, enum accel_model_log_level level, const char *msg)
 {
@@ -152,7 +153,8 @@ serve(void *arg)
 			break;
 		if (connected && vfio_user_process(s->vu) != 0)
 			poll(stop_fd, 1, REST_MS);
-		/* If the previous client has hung up, its end is processed first. */
+		/* If the present client has hung up, its end is processed before the next client is
+		 * taken. */
 		if (listen_fd->revents != 0 && (!vfio_user_connected(s->vu) ||
 						(fds[0].revents & (POLLHUP | POLLRDHUP)) == 0))
 			take_client(s);
@@ -238,7 +240,8 @@ show_operator(const struct daemon *daemon, const struct args *args)
 		__atomic_store_n(mailbox.pf_state, ACCEL_HW_PF_UP, __ATOMIC_RELEASE);
 }
 
-/* Takes over the client that a former process has left. Without it the function starts afresh. */
+/* Takes over the client that a former process has left. If this fails, or there is none, the
+ * function starts afresh. */
 static void
 resume_client(struct served *s)
 {
@@ -298,7 +301,8 @@ build_served(struct daemon *daemon, const struct args *args, unsigned int index)
 	return ret;
 }
 
-/* Engines of workers that are bound use what these leave of their CPUs. */
+/* Creates the threads of the public-key engines. If engines have no CPUs of their own and workers
+ * are bound to CPUs, the engines use the time that the workers leave. */
 static int
 start_engines(struct daemon *daemon, const struct args *args)
 {
@@ -324,7 +328,7 @@ start_engines(struct daemon *daemon, const struct args *args)
 int
 daemon_start_threads(struct daemon *daemon, const struct args *args)
 {
-	int ret = log_start(); /* comes first, since the threads must not wait for stderr */
+	int ret = log_start(); /* comes first, since the other threads must not wait for stderr */
 
 	pthread_mutex_lock(&daemon->gate);
 	daemon->gate_closed = true;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The card and its functions, each with its own socket and thread. Functions share only the workers
- * of the model, so a client that keeps its function's thread busy does not delay others.
+ * Runs the card and its functions. Each function has its own socket and thread. Functions share
+ * only the workers of the model, so a client that keeps its function's thread busy does not delay
+ * others.
  */
 #ifndef ACCEL_DEVICE_DAEMON_H
 #define ACCEL_DEVICE_DAEMON_H
@@ -21,10 +22,10 @@ struct served {
 	struct vfio_user_socket sock;
 	pthread_t thread;
 	bool has_thread;
-	bool is_pf; /* beside virtual functions */
+	bool is_pf; /* this is the physical function beside virtual ones */
 };
 
-/* A worker or an engine for public keys. */
+/* Describes the thread of a worker or of a public-key engine. */
 struct worker_thread {
 	struct daemon *daemon;
 	unsigned int index;
@@ -36,22 +37,22 @@ struct daemon {
 	struct accel_model *model;
 	struct vfio_user_store *store; /* or NULL: connections end with this process */
 	struct vfio_user_state *state;
-	pthread_mutex_t gate; /* held until daemon_open(), clients wait until then */
+	pthread_mutex_t gate; /* held until daemon_open(); no client is served before */
 	bool gate_closed;
 	int stop_fd; /* an eventfd, readable when all threads shall end */
 	struct served served[ACCEL_MODEL_MAX_FUNCTIONS]; /* a PF beside VFs is the last one */
 	unsigned int nb_served;
 	unsigned int nb_vfs;
-	unsigned int queue_pairs; /* the most of one function */
+	unsigned int queue_pairs; /* the most that one function has */
 	struct worker_thread worker[ACCEL_MODEL_MAX_WORKERS];
-	unsigned int nb_workers; /* of the model */
-	unsigned int nb_threads; /* that have been created */
+	unsigned int nb_workers; /* workers of the model */
+	unsigned int nb_threads; /* workers whose threads have been created */
 	struct worker_thread engine[ACCEL_MODEL_MAX_WORKERS];
-	unsigned int nb_engines; /* whose threads have been created */
-	bool behind; /* engines have what workers leave of their CPUs */
+	unsigned int nb_engines; /* engines whose threads have been created */
+	bool behind; /* engines use the CPU time that workers leave */
 };
 
-/** Initialise. It must be the first call. */
+/** Initialise. Call this before all other functions. */
 void daemon_init(struct daemon *daemon);
 /** Create the card and its sockets. @return 0, or a negative errno value after a log line. */
 int daemon_build(struct daemon *daemon, const struct args *args);
@@ -59,10 +60,10 @@ int daemon_build(struct daemon *daemon, const struct args *args);
 int daemon_start_threads(struct daemon *daemon, const struct args *args);
 /** Let clients in. */
 void daemon_open(struct daemon *daemon);
-/** Call all of the above. @return as daemon_build(). */
+/** Initialise, build, create the threads and let clients in. @return as daemon_build(). */
 int daemon_start(struct daemon *daemon, const struct args *args);
-/** Disconnect clients, remove sockets, wipe keys and end the threads. It may be called after any of
- * the above, also if that failed. */
+/** Disconnect clients, remove sockets, wipe keys and end the threads. This may be called after any
+ * of the functions above, also if it failed. */
 void daemon_stop(struct daemon *daemon);
 
 #endif /* ACCEL_DEVICE_DAEMON_H */

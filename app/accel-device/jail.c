@@ -85,8 +85,8 @@ change_user(const struct args *args)
 
 /* The C library has no calls that set capabilities. */
 
-/* Empties the bounding set, so that no capability can come back. It fails in a process without
- * privileges, which does not need it. */
+/* Empties the bounding set, so that no capability can come back. A process without privileges
+ * cannot do this and does not need to. */
 static void
 bound_capabilities(void)
 {
@@ -113,7 +113,7 @@ refuse(const char *what, int ret)
 	return ret;
 }
 
-/* Handles the failure of a call that not every kernel has. */
+/* Handles the failure of a system call that not every kernel has. */
 static int
 missing(const struct args *args, const char *what, int ret)
 {

@@ -16,7 +16,8 @@
 
 #include "jail.h"
 
-/* Has all kinds of access to files that each version of Landlock knows. Later versions add none. */
+/* Lists all kinds of access to files that each version of Landlock knows. Later versions add
+ * none. */
 static const uint64_t handled[] = {
 	0, /* versions begin with 1 */
 	(1u << 13) - 1,

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Forbids by seccomp all system calls that are not on a list. Such a call fails with EPERM, and the
- * kernel logs it. It does not end the process, because a newer library may try a newer call first
- * and fall back, as on an older kernel. Ending the process would take the functions of all guests.
+ * Forbids by seccomp all system calls that are not on a list. A forbidden call fails with EPERM,
+ * and the kernel logs it. It does not end the process, because a newer library may try a newer call
+ * first and fall back to an older one, as it does on an older kernel. Ending the process would also
+ * take their functions from all guests.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -21,7 +22,7 @@
 struct call {
 	int number;
 	int argument; /* index of the argument that is checked, or ANY */
-	uint64_t mask; /* its bits that are compared with value */
+	uint64_t mask; /* bits of the argument that are compared with value */
 	uint64_t value;
 };
 

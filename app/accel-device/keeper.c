@@ -18,15 +18,15 @@
 #include "log.h"
 
 #define SIGN "ACCEL_DEVICE_KEEPER"
-#define CRASHES_MAX 5u /* in a row before the child is ready */
-#define PAUSE_MS 100 /* before a further child, so that a crash at once does not cost a CPU */
+#define CRASHES_MAX 5u /* crashes in a row before the child was ready */
+#define PAUSE_MS 100 /* pause before the next child, so that quick crashes do not use up a CPU */
 
 struct keeper {
 	struct keeper_store store;
 	char **argv;
 	pid_t child;
 	int signals;
-	sigset_t before; /* mask of the child */
+	sigset_t before; /* signal mask of the child */
 };
 
 bool
@@ -53,7 +53,7 @@ open_signals(struct keeper *k)
 	return k->signals >= 0 ? 0 : -errno;
 }
 
-/* In the child */
+/* Executes the daemon. This runs in the child. */
 static void
 become_daemon(struct keeper *k)
 {
@@ -79,8 +79,8 @@ start_child(struct keeper *k)
 	return k->child > 0 ? 0 : -errno;
 }
 
-/* Passes signals on that end the daemon, which may die before it gets one. @return true if there
- * was one: the daemon is not started again. */
+/* Passes on signals that end the daemon. @return true if there was such a signal. Then the daemon
+ * is not started again, even if it dies before it gets the signal. */
 static bool
 pass_signals(const struct keeper *k)
 {
@@ -96,7 +96,7 @@ pass_signals(const struct keeper *k)
 	return end;
 }
 
-/* Serves the child until its end. @return status as of waitpid(). */
+/* Serves the child until its end. @return its status, as waitpid() gives it. */
 static int
 serve_child(struct keeper *k, bool *told_to_end)
 {
@@ -115,7 +115,7 @@ serve_child(struct keeper *k, bool *told_to_end)
 	}
 }
 
-/* Waits, unless a signal ends the keeper. */
+/* Waits for the pause. @return true if a signal came that ends the keeper. */
 static bool
 pause_ended(const struct keeper *k)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The keeper: a process that starts the daemon as its child, holds the descriptors that the child
+ * The keeper is a process that starts the daemon as its child, holds the descriptors that the child
  * stores, and starts the child again after a crash. It speaks the protocols of systemd's descriptor
- * store (store.h), so the child need not know which of the two it has.
+ * store (store.h), so the child need not know whether systemd or the keeper has started it.
  *
  * The child is executed anew each time, and not only forked. Otherwise all children would have
  * their memory at the same addresses, and a guest could try them out one by one.
@@ -13,12 +13,13 @@
 
 #include <stdbool.h>
 
-/** True if the parent of this process is a keeper. Forgets the sign of it. */
+/** Return true if the parent of this process is a keeper. A second call returns false, because the
+ * first one removes the keeper's sign from the environment. */
 bool keeper_is_parent(void);
 
 /**
- * Run the daemon with these arguments until it ends, other than by a crash. Signals that end the
- * daemon are passed on to it.
+ * Run the daemon with these arguments, and start it again after a crash, until it ends in another
+ * way. Signals that end the daemon are passed on to it.
  *
  * @return exit code of the process.
  */

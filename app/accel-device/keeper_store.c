@@ -2,7 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * The keeper's side of the descriptor store: see keeper_store.h. The socket has an abstract name,
- * so no file is left behind. Others can send to it, too, so the kernel says who did.
+ * so no file is left behind. Other processes can send to it, too, so the kernel is asked to name
+ * the sender of each datagram.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -35,7 +36,7 @@ keeper_store_open(struct keeper_store *store)
 	store->fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	if (store->fd < 0)
 		return -errno;
-	/* The kernel chooses a name, as the address has none (unix(7), autobind). */
+	/* The kernel chooses the name, because the address is empty (unix(7), autobind). */
 	if (setsockopt(store->fd, SOL_SOCKET, SO_PASSCRED, &on, sizeof(on)) != 0 ||
 	    bind(store->fd, (const struct sockaddr *)&addr, sizeof(sa_family_t)) != 0 ||
 	    getsockname(store->fd, (struct sockaddr *)&addr, &len) != 0) {
@@ -75,7 +76,8 @@ keep(struct keeper_store *store, const char *name, int fd)
 	store->kept[store->nb++].fd = fd;
 }
 
-/* Finds the value of a line "key=value". False: there is none, or it is too long. */
+/* Finds the value of a line "key=value". Returns false if there is no such line, or its value is
+ * too long. */
 static bool
 find_value(const char *text, const char *key, char value[KEEPER_NAME])
 {
@@ -96,7 +98,7 @@ find_value(const char *text, const char *key, char value[KEEPER_NAME])
 	return false;
 }
 
-/* Carries out a datagram. It owns the descriptor, or -1. */
+/* Carries out a datagram. fd is the descriptor that came with it, or -1. It is kept or closed. */
 static void
 carry_out(struct keeper_store *store, const char *text, int fd)
 {
@@ -116,7 +118,7 @@ carry_out(struct keeper_store *store, const char *text, int fd)
 		close(fd);
 }
 
-/* The process that sent a message, or -1. */
+/* Returns the process that sent a message, or -1. */
 static pid_t
 sender_of(struct msghdr *msg)
 {
@@ -155,7 +157,7 @@ keeper_store_read(struct keeper_store *store, pid_t child)
 			continue;
 		if (n < 0)
 			return;
-		fds_take(&msg, &fd, &nb, 1); /* others are closed */
+		fds_take(&msg, &fd, &nb, 1); /* closes all but the first descriptor */
 		text[n] = '\0';
 		if (sender_of(&msg) == child)
 			carry_out(store, text, fd);
@@ -177,7 +179,8 @@ keeper_store_end(struct keeper_store *store, pid_t child, int *status)
 
 /* What the next child gets */
 
-/* Moves the descriptors out of the way first, since their places may be those of others. */
+/* Moves the descriptors to the numbers from FIRST_FD on. They are moved behind all these numbers
+ * first, since one may have the number that another one gets. */
 static int
 place(struct keeper_store *store)
 {

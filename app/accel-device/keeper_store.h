@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The keeper's side of the descriptor store: datagrams of the child, and the descriptors for the
- * next one. The child is not trusted.
+ * This is the keeper's side of the descriptor store. It reads the datagrams of the child, and holds
+ * the descriptors for the next child. The child is not trusted.
  */
 #ifndef ACCEL_DEVICE_KEEPER_STORE_H
 #define ACCEL_DEVICE_KEEPER_STORE_H
@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#define KEEPER_FDS 4096u /* as many are stored at most */
+#define KEEPER_FDS 4096u /* most descriptors that are stored */
 #define KEEPER_NAME 64u
 
 struct keeper_store {
@@ -21,7 +21,7 @@ struct keeper_store {
 		int fd;
 	} kept[KEEPER_FDS];
 	unsigned int nb;
-	bool ready; /* the child has said so */
+	bool ready; /* the child has said that it is ready */
 };
 
 /** Make the socket. @return 0 or -errno. */
@@ -29,14 +29,14 @@ int keeper_store_open(struct keeper_store *store);
 /** Carry out what the child has sent so far, without waiting. */
 void keeper_store_read(struct keeper_store *store, pid_t child);
 /**
- * The same, and wait for the child if it has ended: after its last datagrams were read, because the
- * kernel does not say who has sent them when the child is no more.
+ * Carry out what the child has sent so far, and then wait for the child if it has ended. The wait
+ * comes last, because afterwards the kernel no longer says who has sent a datagram.
  *
- * @return true if it has ended, with its status as of waitpid().
+ * @return true if the child has ended. @p status then receives its status, as waitpid() gives it.
  */
 bool keeper_store_end(struct keeper_store *store, pid_t child, int *status);
-/** In the child: put the descriptors in their places and describe them in the environment.
- * @return 0 or -errno. */
+/** Put the descriptors in their places and describe them in the environment. Call this in the
+ * child. @return 0 or -errno. */
 int keeper_store_hand_over(struct keeper_store *store);
 
 #endif /* ACCEL_DEVICE_KEEPER_STORE_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What the daemon leaves to the process after it: see kept.h.
+ * Opens what the daemon leaves to the process after it: see kept.h.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -13,7 +13,7 @@
 #include "kept.h"
 #include "log.h"
 
-/* Writes down all on which the sockets and BAR0 depend. */
+/* Returns a text with all options on which the sockets and BAR0 depend. */
 static char *
 describe(const struct args *args)
 {

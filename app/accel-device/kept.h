@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What the daemon leaves to the process after it, if systemd or the keeper (keeper.h) holds it.
+ * Opens what the daemon leaves to the process after it. Systemd or the keeper (keeper.h) holds it
+ * in between.
  */
 #ifndef ACCEL_DEVICE_KEPT_H
 #define ACCEL_DEVICE_KEPT_H
@@ -10,10 +11,11 @@
 #include "vfio_user.h"
 
 /**
- * Open the descriptor store that the environment names, and the state in it. Without a store both
- * are NULL. A failure is logged, and then clients end with the process as well.
+ * Open the descriptor store that the environment names, and the state in it. If the environment
+ * names none, both are NULL, and connections end with the process. They also do after a failure,
+ * which is logged.
  *
- * @param nb functions that are served.
+ * @param nb number of functions that are served.
  */
 void kept_open(const struct args *args, unsigned int nb, struct vfio_user_store **store,
 	       struct vfio_user_state **state);

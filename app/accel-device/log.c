@@ -2,9 +2,9 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Log lines: see log.h. Lines go through a bounded queue of many writers and one reader (as
- * designed by D. Vyukov). A writer claims a slot by raising the head, fills it and publishes it by
- * the slot's turn. No writer waits for the reader, which is a thread of its own, and the reader
- * holds no lock while it waits for stderr.
+ * designed by D. Vyukov). A writer claims a slot of the queue by raising the head, fills the slot,
+ * and sets the slot's turn to publish it. The reader is a thread of its own. No writer waits for
+ * the reader, and the reader holds no lock while it waits for stderr.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -22,7 +22,7 @@
 #include "log.h"
 
 #define SLOTS 512u /* a power of two */
-#define LINE 512u /* a pipe takes so much in one piece (PIPE_BUF) */
+#define LINE 512u /* a pipe takes at least this many bytes in one piece (PIPE_BUF) */
 #define STOP_MS 1000u /* time to write the queued lines at the end */
 #define POLL_MS 50
 
@@ -31,8 +31,8 @@ struct line {
 	char text[LINE];
 };
 
-/* In lap n of the positions the turn of a slot is 2 n if it is empty, and 2 n + 1 if it is
- * filled. */
+/* Positions count on and use the slots in turn. In lap n the turn of a slot is 2 n if the slot is
+ * empty, and 2 n + 1 if it is filled. */
 struct slot {
 	uint64_t turn;
 	struct line line;

@@ -21,7 +21,8 @@
 #include "log.h"
 #include "std_descriptors.h"
 
-/* The signals that end the daemon are read from a file descriptor. All threads inherit the mask. */
+/* Opens a file descriptor from which the signals that end the daemon are read. All threads inherit
+ * the mask that blocks these signals. */
 static int
 open_signals(void)
 {
@@ -60,7 +61,7 @@ wait_for_end(struct control *control, int signals)
 	}
 }
 
-/* Raises a limit to what root allows. */
+/* Raises a limit to the most that is allowed. */
 static void
 raise_limit(__rlimit_resource_t what)
 {
@@ -72,7 +73,8 @@ raise_limit(__rlimit_resource_t what)
 	setrlimit(what, &limit);
 }
 
-/* All that opens a file comes before the jail. No message of a client is read before it. */
+/* Starts the daemon. All that opens a file comes before the jail. No message of a client is read
+ * before the jail is complete. */
 static int
 start(struct daemon *daemon, struct control *control, struct args *args)
 {
@@ -144,7 +146,7 @@ main(int argc, char **argv)
 		return EXIT_FAILURE;
 	}
 	raise_limit(RLIMIT_MEMLOCK); /* memory for keys is locked */
-	raise_limit(RLIMIT_NOFILE); /* each function has some, and its client's memory others */
+	raise_limit(RLIMIT_NOFILE); /* each function and its client's memory need descriptors */
 	if (accel_model_guard_keys() != 0)
 		log_line(LOG_LEVEL_WARNING, "device", "core dumps may contain keys of OpenSSL");
 	return run(&args);

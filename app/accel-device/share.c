@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Shares of virtual functions: see share.h. The pages in the BAR0 of the physical function are used
- * as a driver of that function would use them. What the device has written there is only printed,
+ * Shares of virtual functions: see share.h. This code uses the pages in the BAR0 of the physical
+ * function as a driver of that function would. It only prints what the device has written there,
  * because a client that has the function can write there, too.
  */
 #include <errno.h>
@@ -20,10 +20,10 @@
 #define WORDS (sizeof(struct accel_hw_vf_resources) / sizeof(uint64_t))
 #define SETS (sizeof(((struct accel_hw_vf_resources *)0)->algorithms) / sizeof(uint64_t))
 
-/* What a text is parsed for. */
+/* Holds a change of a share while its text is parsed. */
 struct change {
 	struct accel_model *model;
-	unsigned int queue_pairs; /* the most of one function */
+	unsigned int queue_pairs; /* the most that one function can have */
 	struct accel_hw_vf_resources entry;
 	char *why;
 };
@@ -52,7 +52,7 @@ read_entry(const void *from, struct accel_hw_vf_resources *to)
 	memcpy(to, copy, sizeof(*to));
 }
 
-/* An entry that was never written gives everything. */
+/* Reads the share of a function. An entry that was never written gives everything. */
 static void
 read_share(struct accel_model *model, unsigned int vf, unsigned int queue_pairs,
 	   struct accel_hw_vf_resources *to)
@@ -145,7 +145,8 @@ take_peak_bytes(struct change *c, const char *value)
 	return take_number(c, "peak-bytes", value, 0, 1000000000000000, &c->entry.bytes_per_second);
 }
 
-/* Takes a decimal number, and moves the text behind it. Higher ones become 64 * SETS. */
+/* Takes a decimal number, and moves the text behind it. A number above 64 * SETS becomes
+ * 64 * SETS. */
 static bool
 take_algorithm(const char **text, unsigned int *number)
 {
@@ -266,7 +267,7 @@ is_in(const uint64_t *set, unsigned int id)
 	return id < 64 * SETS && (set[id / 64] >> (id % 64) & 1) != 0;
 }
 
-/* Prints numbers with ranges: 2,65-70. */
+/* Prints the numbers in a set, with ranges: 2,65-70. */
 static void
 add_algorithms(char *to, const uint64_t *set)
 {
@@ -324,7 +325,7 @@ share_print(struct accel_model *model, unsigned int vf, unsigned int queue_pairs
 	add(to, "\n");
 }
 
-/* The number of the request that waits for an answer, 0 if none does. */
+/* Returns the number of the request that waits for an answer, or 0 if none waits. */
 static uint32_t
 waiting(const struct accel_model_vf_mailbox *mailbox, unsigned int vf)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What each virtual function is given (manual 4.5), and what it asks for (4.8). The daemon is the
- * host of the physical function, unless a client has that one.
+ * Sets and prints what each virtual function is given (manual 4.5), and answers what it asks for
+ * (4.8). The daemon acts as the host of the physical function, unless a client has that function.
  */
 #ifndef ACCEL_DEVICE_SHARE_H
 #define ACCEL_DEVICE_SHARE_H
@@ -17,24 +17,26 @@
 #define SHARE_TEXT_MAX 1024u
 
 /**
- * Change the share of virtual function @p vf, which the card has. Only what the text names changes:
- * any of SHARE_KEYS, of which one is needed. The text is changed, too.
+ * Change the share of virtual function @p vf, which must exist. The text names at least one of
+ * SHARE_KEYS, and only what it names changes. The function overwrites the text.
  *
  * @param queue_pairs the most that one function can have.
- * @param why receives the reason if it is refused; SHARE_TEXT_MAX bytes.
+ * @param why receives the reason if the change is refused; SHARE_TEXT_MAX bytes.
  * @return 0 or -EINVAL.
  */
 int share_change(struct accel_model *model, unsigned int vf, unsigned int queue_pairs, char *text,
 		 char *why);
 
-/** Print the share of a function, and what is in effect, to SHARE_TEXT_MAX bytes: a line. */
+/** Print a line with the share of a function, and whether it is in effect. @param to has
+ * SHARE_TEXT_MAX bytes. */
 void share_print(struct accel_model *model, unsigned int vf, unsigned int queue_pairs, char *to);
 
-/** Print what a function asks for, likewise; nothing if no request waits. */
+/** Print a line with what a function asks for, or an empty text if no request waits. @param to has
+ * SHARE_TEXT_MAX bytes. */
 void share_print_request(struct accel_model *model, unsigned int vf, char *to);
 
-/** Answer the request that waits. @param how a word, "granted" or "refused". @return 0; -EINVAL: it
- * is none of them; -ENOENT: no request waits. */
+/** Answer the request that waits. @param how a word, "granted" or "refused". @return 0; -EINVAL for
+ * another word; -ENOENT if no request waits. */
 int share_answer(struct accel_model *model, unsigned int vf, const char *how);
 
 #endif /* ACCEL_DEVICE_SHARE_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The subcommands, each in the file of its name. main.c has their table.
+ * Declares the subcommands. Each is in the file of its name. main.c has their table.
  */
 #ifndef TOOL_COMMANDS_H
 #define TOOL_COMMANDS_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * dump: the state of the devices of a running process, as text in one file, and what the driver
- * makes of it in words.
+ * dump writes the state of the devices of a running process as text to one file, and prints what it
+ * means in the driver's words.
  */
 #include <jansson.h>
 
@@ -67,7 +67,7 @@ put(FILE *f, const json_t *all, bool json)
 		dump_write(f, all);
 }
 
-/* The file is for its owner alone, since a dump has addresses. */
+/* Writes all dumps. The file is for its owner alone, since a dump has addresses. */
 static int
 write_all(const struct dump_options *o, const json_t *all, bool json)
 {

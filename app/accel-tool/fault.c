@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * fault: breaks an embedded device while operations flow, watches what comes back, and checks that
+ * fault breaks an embedded device while operations flow, watches what comes back, and checks that
  * the traffic is right afterwards. Three phases send the same kind of operations: before, broken
- * and after. In the broken one an operation may fail, but not be wrong.
+ * and after. In the broken phase an operation may fail, but must not have a wrong result.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -42,7 +42,7 @@ struct fault {
 	bool driver_resets; /* this program had to reset the queue pair */
 };
 
-/* The load's sums before a phase, which are subtracted from those after it. */
+/* Holds the load's sums before a phase. They are subtracted from the sums after it. */
 struct phase {
 	uint64_t operations, failed, errors, begin;
 };
@@ -105,7 +105,8 @@ phase_end(struct fault *f, const char *name, const struct phase *p)
 		(double)(rte_get_timer_cycles() - p->begin) * 1e3 / (double)rte_get_timer_hz()));
 }
 
-/* Sends `operations` more and takes all. Returns false if the device hangs or mixes up. */
+/* Sends `operations` more operations and takes all. Returns false if the device hangs or mixes up
+ * operations. */
 static bool
 flow(struct fault *f, uint64_t operations)
 {
@@ -127,8 +128,8 @@ flow(struct fault *f, uint64_t operations)
 }
 
 /*
- * Sends until operations succeed again. The driver starts a failed queue pair by itself, unless its
- * devarg recover=off says no; then this program resets it, as an application would.
+ * Sends until operations succeed again. The driver starts a failed queue pair by itself, unless the
+ * devarg recover=off forbids it. Then this program resets the queue pair, as an application would.
  */
 static bool
 recover(struct fault *f)
@@ -146,7 +147,7 @@ recover(struct fault *f)
 			return false;
 		if (l->failed == failed)
 			return true;
-		/* Half of the time is the driver's own. */
+		/* The driver has half of the time to recover by itself. */
 		if (!reset && rte_get_timer_cycles() - begin > (end - begin) / 2 &&
 				rte_pmd_accel_recovery_get(l->t.dev, &r) == 0 &&
 				r.failed_queue_pairs != 0) {
@@ -177,7 +178,7 @@ phases(struct fault *f)
 	rte_pmd_accel_fault(l->t.dev, f->inject);
 	good = flow(f, f->operations);
 	phase_end(f, "broken", &p);
-	/* Also without a good phase the device should not stay broken. */
+	/* The device should not stay broken, even if the phase was bad. */
 	rte_pmd_accel_fault(l->t.dev, "none");
 	if (!good)
 		return false;
@@ -206,7 +207,7 @@ report(struct fault *f, bool good, bool json)
 
 	memset(&r, 0, sizeof(r));
 	rte_pmd_accel_recovery_get(l->t.dev, &r);
-	/* Each fault makes an operation fail, or the queue pair. */
+	/* Each fault makes an operation or the queue pair fail. */
 	untested = good && l->failed == 0 && r.failures == 0;
 	if (untested) {
 		verdict = "not tested";
@@ -229,7 +230,7 @@ report(struct fault *f, bool good, bool json)
 	return untested ? TOOL_UNTESTED : good ? TOOL_GOOD : TOOL_BAD;
 }
 
-/* Asks the driver what it thinks of the faults before anything was started. */
+/* Checks that the driver accepts the faults, before anything is started. */
 static int
 check(const struct fault *f, const struct tool_device *d)
 {

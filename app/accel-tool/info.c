@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * info: what a card is, how it is, and what it offers.
+ * info prints what a card is, in which state it is, and what it offers.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -37,7 +37,8 @@ range(const struct rte_crypto_param_range *r)
 	return tool_json_range(r->min, r->max, r->increment);
 }
 
-/* The name that --algorithms takes; that of DPDK for an algorithm that loopback does not know. */
+/* Returns the name that --algorithms takes, or DPDK's name if loopback does not know the
+ * algorithm. */
 static const char *
 name_of(enum rte_crypto_sym_xform_type type, int algo, const char *dpdk)
 {
@@ -75,8 +76,8 @@ symmetric(const struct rte_cryptodev_symmetric_capability *s)
 	}
 }
 
-/* The name of an asymmetric transform. The driver offers random numbers as the one that does
- * nothing. */
+/* Returns the name of an asymmetric transform. The driver offers random numbers as the transform
+ * that does nothing. */
 static const char *
 asym_name(enum rte_crypto_asym_xform_type type)
 {
@@ -150,7 +151,7 @@ add_features(json_t *to, uint64_t flags)
 	for (flag = 1; flag != 0; flag <<= 1) {
 		name = rte_cryptodev_get_feature_name(flag);
 		if (name == NULL && flag == RTE_CRYPTODEV_FF_SYM_RAW_DP)
-			name = "SYM_RAW_DP"; /* not in DPDK 22.11's list */
+			name = "SYM_RAW_DP"; /* DPDK 22.11 has no name for this flag */
 		if (name != NULL && (flags & flag) != 0)
 			json_array_append_new(list, json_string(name));
 	}
@@ -225,7 +226,7 @@ add_recovery(json_t *to, uint8_t id)
 		"failed_queue_pairs", (int)r.failed_queue_pairs));
 }
 
-/* Adds what only devices of this driver say: where the card is, and how. */
+/* Adds what only devices of this driver say: where the card is, and in which state. */
 static void
 add_device(json_t *to, uint8_t id)
 {

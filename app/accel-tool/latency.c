@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * latency: how long an operation is away, from before the enqueue call to after the dequeue call
- * that gave it back, by size and burst. The next burst is sent when the last one is back. To
- * compare with, the answer has round trips of single packets of 64 bytes on the cards of the
+ * latency measures how long an operation is away, by size and burst: from before the enqueue call
+ * to after the dequeue call that gave it back. The next burst is sent when the last one is back.
+ * For comparison, the answer also has round trips of single packets of 64 bytes on the cards of the
  * thesis.
  */
 #include <stdio.h>
@@ -42,7 +42,7 @@ struct latency {
 	bool is_raw;
 	struct rte_crypto_raw_dp_ctx *raw; /* with is_raw */
 	struct load load;
-	struct hist first; /* of the first size and burst */
+	struct hist first; /* latencies of the first size and burst */
 	struct hist now;
 };
 
@@ -147,7 +147,7 @@ take_back(struct latency *m, unsigned int n)
 			   rte_cryptodev_dequeue_burst(m->load.t.dev, 0, back, (uint16_t)n);
 }
 
-/* Sends a burst and waits for all of it. Returns false if it does not come back. */
+/* Sends a burst and waits for all of it. Returns false if not all of it comes back. */
 static bool
 one_burst(struct latency *m, struct rte_crypto_op **ops, unsigned int n, struct hist *h)
 {
@@ -175,7 +175,7 @@ one_burst(struct latency *m, struct rte_crypto_op **ops, unsigned int n, struct 
 	return got == n;
 }
 
-/* Checks each operation once, and then measures. */
+/* Checks each operation once, and then measures the latency of one size and burst. */
 static int
 one_point(struct latency *m, unsigned int burst, struct hist *h)
 {
@@ -220,7 +220,7 @@ all_points(struct latency *m, json_t *rows)
 		for (b = 0; b < m->nb_bursts; b++) {
 			if (!load_rebuild(&m->load))
 				return TOOL_BROKEN;
-			/* The session may be another one now. */
+			/* The session may have changed. */
 			if (m->is_raw && !raw_start(&m->load, &m->load.session[0], &m->raw)) {
 				tool_error("%s has no raw data path for %s", m->load.device->name,
 					   e2e_spec_name(&m->load.session[0].ses->spec));
@@ -240,7 +240,8 @@ all_points(struct latency *m, json_t *rows)
 	return TOOL_GOOD;
 }
 
-/* Medians of round trips of 10^6 single packets of 64 bytes, through the kernel's driver. */
+/* Returns the thesis's medians of round trips of 10^6 single packets of 64 bytes, through the
+ * kernel's driver. */
 static json_t *
 thesis(void)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * loopback: sends operations of any algorithm in any layout of memory, and compares every byte that
+ * loopback sends operations of any algorithm in any layout of memory, and compares every byte that
  * comes back with OpenSSL's result. It ends with a verdict.
  */
 #include <inttypes.h>
@@ -55,7 +55,7 @@ static const struct tool_option options[] = {
 	{ NULL, NULL, NULL, 0 },
 };
 
-/* What the command line asks for, and where the run is. */
+/* Holds what the command line asks for, and how far the run is. */
 struct loopback {
 	struct load_conf conf;
 	uint64_t operations;
@@ -177,7 +177,7 @@ seconds_since(uint64_t cycles)
 	return (double)(rte_get_timer_cycles() - cycles) / (double)rte_get_timer_hz();
 }
 
-/* Prints how the interval was. On a terminal the next line takes its place. */
+/* Prints a line about the last interval. On a terminal the next such line replaces this one. */
 static void
 progress(struct loopback *b)
 {
@@ -205,8 +205,8 @@ is_over(const struct loopback *b, uint64_t now)
 	       (double)(now - b->begin) > b->seconds * (double)rte_get_timer_hz();
 }
 
-/* Sends for the time that was asked for, and then takes what is left. Returns false if the device
- * hangs or mixes up operations; the load's `first` says which. */
+/* Sends for the time that was asked for, and then takes what is in-flight. Returns false if the
+ * device hangs or mixes up operations. The load's `first` says which. */
 static bool
 send_all(struct loopback *b)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * dpdk-accel-tool: one program for operators of a crypto_accel card, with a subcommand for each
- * thing to do. It uses the public API of DPDK and rte_pmd_accel.h, and nothing else of the driver.
+ * dpdk-accel-tool is the program for operators of a crypto_accel card, with a subcommand for each
+ * task. It uses the public API of DPDK and rte_pmd_accel.h, and nothing else of the driver.
  */
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "commands.h"
 #include "std_descriptors.h"
 
-/* In the order of the help. */
+/* Lists the subcommands in the order of the help. */
 static const struct tool_command *const commands[] = {
 	&tool_info,
 	&tool_loopback,
@@ -61,8 +61,9 @@ command_first(int argc, char **argv)
 	}
 }
 
-/* An answer or verdict that nobody got is not a good end. With --json the answer goes elsewhere
- * than stdout, and tool_print() has seen whether it got there. */
+/* Returns the exit code. An answer or verdict that could not be written is an error. With --json
+ * and the EAL the answer does not go through stdout, and tool_print() has checked that it was
+ * written. */
 static int
 finish(const struct tool_args *args, int ret)
 {
@@ -82,7 +83,7 @@ run(int argc, char **argv, struct tool_args *args)
 	const struct tool_command *command;
 	int ret;
 
-	/* What is right is OpenSSL's to say, whatever providers OPENSSL_CONF has. */
+	/* OpenSSL says what is right, so no provider of OPENSSL_CONF may take its place. */
 	OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG, NULL);
 	if (argc > 1 && argv[1][0] == '-' && !is(argv[1], "-h"))
 		command_first(argc, argv);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * share: what part of a card its virtual functions have. On a physical function it shows, sets and
- * refuses shares; on a virtual one it shows its own share and asks for another.
+ * share is about the parts of a card that its virtual functions have. On a physical function it
+ * shows, sets and refuses shares. On a virtual function it shows the function's own share and asks
+ * for another one.
  */
 #include <errno.h>
 #include <signal.h>
@@ -32,7 +33,7 @@ static const struct tool_option options[] = {
 
 struct share {
 	struct tool_device device;
-	int count; /* VFs of a physical function; negative: this is not one */
+	int count; /* VFs of a physical function; negative: this is no physical function */
 	int vf; /* -1: all */
 	struct rte_pmd_accel_vf_share wanted;
 	bool set, ask, refuse, hold;
@@ -209,7 +210,7 @@ show(const struct share *s, bool json)
 	return tool_print(vf_answer(s, &info), json) ? TOOL_GOOD : TOOL_BROKEN;
 }
 
-/* Blocks the signals that end a hold, before the EAL makes threads that would get them. */
+/* Blocks the signals that end --hold, before the EAL makes threads that would get them. */
 static void
 block(sigset_t *signals)
 {
@@ -219,7 +220,7 @@ block(sigset_t *signals)
 	sigprocmask(SIG_BLOCK, signals, NULL);
 }
 
-/* Finds out whether the device has shares at all. */
+/* Checks that the device has shares. */
 static int
 check(struct share *s)
 {

@@ -15,7 +15,7 @@
 
 /* ------------------------------------------------------------------ algorithms */
 
-/* Reads "all", or numbers and ranges of them with "/" between. */
+/* Reads "all", or a list of numbers and ranges that "/" separates. */
 static bool
 parse_algorithms(const char *text, uint64_t bits[4])
 {

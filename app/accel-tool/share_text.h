@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Text of shares: "queue-pairs=2,weight=3,peak-ops=1000000,peak-bytes=0,algorithms=2/72/192-195".
- * The words are those of examples/sriov/accel-shares.conf. Algorithms are numbers of the hardware
- * manual, section 8.2, or "all".
+ * Reads and writes shares as text, such as
+ * "queue-pairs=2,weight=3,peak-ops=1000000,peak-bytes=0,algorithms=2/72/192-195". The keys are
+ * those of examples/sriov/accel-shares.conf. Algorithms are numbers of the hardware manual, section
+ * 8.2, or "all".
  */
 #ifndef TOOL_SHARE_TEXT_H
 #define TOOL_SHARE_TEXT_H
@@ -15,8 +16,8 @@
 #include <rte_pmd_accel.h>
 
 /**
- * Read a share. What it does not name is 1 queue pair, weight 1, no limits and all algorithms for
- * --set, and no wish for --ask.
+ * Read a share. With --set, what the text does not name gets its default: 1 queue pair, weight 1,
+ * no limits and all algorithms. With --ask, the text asks only for what it names.
  *
  * @param option
  *   "set" or "ask".
@@ -28,7 +29,7 @@ bool share_parse(const char *option, const char *text, struct rte_pmd_accel_vf_s
 /** Add a share's fields to an object. */
 void share_add(json_t *to, const struct rte_pmd_accel_vf_share *share);
 
-/** A share as a text that share_parse() reads. */
+/** Return a share as a text that share_parse() reads. */
 json_t *share_text(const struct rte_pmd_accel_vf_share *share);
 
 #endif /* TOOL_SHARE_TEXT_H */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * stages: what the steps of an operation's way cost, next to tables 4.1 and 4.2 of the thesis (the
- * mean time of the steps of the kernel's drivers for SZE and for Medusa: prepare and send on TX, a
- * look at RX with and without packets). The raw data path of rte_cryptodev has the same steps as
- * separate calls: to write commands and descriptors, to ring the doorbell, to take results, to find
- * none. rte_cryptodev's operations have the first two in one call.
+ * stages measures what the steps of an operation cost. It prints them next to tables 4.1 and 4.2 of
+ * the thesis, which have the mean time of the steps of the kernel's drivers for SZE and for Medusa:
+ * prepare and send on TX, a look at RX with and without packets. The raw data path of rte_cryptodev
+ * has these steps as separate calls: to write commands and descriptors, to ring the doorbell, to
+ * take results, to find none. For rte_cryptodev's operations one call does the first two.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,7 +47,8 @@ enum step {
 	STEP_NB
 };
 
-/* The mean of each step in microseconds per packet, or less than 0. */
+/* Has the thesis's mean of each step in microseconds per packet. A number below 0 means that the
+ * thesis has none. */
 static const struct {
 	const char *step, *call;
 	double medusa, sze;
@@ -67,14 +68,14 @@ struct stages {
 	struct load_conf conf;
 	uint64_t samples;
 	struct load load;
-	bool is_inline; /* the embedded device works in this thread only */
+	bool is_inline; /* the embedded device has no thread of its own and works in this thread */
 	double *sample[STEP_NB]; /* nanoseconds of a call */
 	unsigned int nb[STEP_NB];
-	double clock_ns; /* that two looks at the clock cost */
-	double wait_us; /* after which results are there */
+	double clock_ns; /* time between two reads of the clock */
+	double wait_us; /* time after which results are there */
 	struct rte_crypto_op *ops[LOAD_BURST];
 	struct rte_crypto_raw_dp_ctx *raw;
-	const char *why; /* why it could not go on, or NULL */
+	const char *why; /* why the measurement could not go on, or NULL */
 };
 
 static int
@@ -147,7 +148,8 @@ compare(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* The mean without the slowest hundredth, which was interrupted. */
+/* Returns the mean without the slowest hundredth of the values, because interrupts may have made
+ * those slow. */
 static double
 mean_of(double *values, unsigned int nb)
 {
@@ -190,7 +192,7 @@ wait_for_device(struct stages *s)
 
 /* ------------------------------------------------------------------ rte_cryptodev's operations */
 
-/* Takes operations that are late. */
+/* Takes n operations that are late. Returns false if they do not come. */
 static bool
 drain(struct stages *s, unsigned int n)
 {
@@ -199,7 +201,7 @@ drain(struct stages *s, unsigned int n)
 	return e2e_collect(s->load.t.dev, 0, back, n, E2E_TIMEOUT_MS) == n;
 }
 
-/* One sample of how long the device takes, by polling for the last result. */
+/* Takes a sample of how long the device works, by polling for the last result. */
 static bool
 sample_device(struct stages *s)
 {
@@ -225,7 +227,7 @@ sample_device(struct stages *s)
 	return true;
 }
 
-/* One sample of the calls. Results that are not there in time do not count. */
+/* Takes a sample of what the calls cost. It does not count if results are late. */
 static bool
 sample_calls(struct stages *s)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * dpdk-accel-tool top: a live view of all devices, queue pairs and VFs of a running process. It
- * needs no EAL, because it asks the process over its telemetry socket. On a terminal it is a screen
- * of its own; elsewhere it prints one block for each interval, without escape codes.
+ * top is a live view of all devices, queue pairs and VFs of a running process. It needs no EAL,
+ * because it asks the process over its telemetry socket. On a terminal the view has a screen of its
+ * own. Elsewhere top prints one block for each interval, without escape codes.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -15,13 +15,13 @@
 #include "process/telemetry_find.h"
 #include "process/top.h"
 
-/* Options, and how the view runs. */
+/* Holds the options and the state of the view. */
 struct top {
 	struct telemetry_target target;
 	double interval; /* seconds */
 	uint64_t count; /* blocks, 0: no limit */
 	bool json;
-	bool screen; /* on a terminal */
+	bool screen; /* the view is on a terminal */
 	bool printed; /* a block was printed */
 	bool unread; /* nobody reads the samples any more */
 	struct telemetry t;
@@ -72,7 +72,8 @@ read_options(struct top *top, struct tool_args *args)
 	return TOOL_GOOD;
 }
 
-/* Prints a sample. Returns 0, or -EPIPE if it cannot: nobody reads any more, or main() says why. */
+/* Prints a sample. Returns 0, or -EPIPE if the output failed. Then either nobody reads any more, or
+ * main() prints the reason. */
 static int
 print(struct top *top, const struct top_sample *sample)
 {
@@ -81,10 +82,12 @@ print(struct top *top, const struct top_sample *sample)
 	if (top->json) {
 		top_json(stdout, &top->t, sample);
 	} else if (top->screen) {
-		/* From the first row on, each line to its end, then clear the rest. */
+		/* Write from the first row on, clear the rest of each line, and then the rest of
+		 * the screen. */
 		terminal_size(&size.columns, &size.rows);
 		size.line_end = "\033[K\r\n";
-		/* Neither the last column, which the code would clear, nor a row that scrolls. */
+		/* The last column is not used, because the code would clear it. The last row is not
+		 * used, because the screen would scroll. */
 		size.columns -= size.columns > 1;
 		size.rows -= size.rows > 1;
 		fputs("\033[H", stdout);
@@ -102,7 +105,7 @@ print(struct top *top, const struct top_sample *sample)
 	return -EPIPE;
 }
 
-/* Waits for the next look. Returns false if the program ends. */
+/* Waits for the time of the next sample. Returns false if the program ends. */
 static bool
 wait_next(struct top *top)
 {
@@ -110,7 +113,8 @@ wait_next(struct top *top)
 	enum terminal_event event;
 
 	top->next_ns += interval_ns;
-	/* After a late look, as that at a dead card, the next one does not follow at once. */
+	/* If a sample was late, such as that of a dead card, the next one does not follow at
+	 * once. */
 	if (top->next_ns < top->before.ns + interval_ns / 2)
 		top->next_ns = top->before.ns + interval_ns;
 	while ((event = terminal_wait(top->next_ns)) == TERMINAL_REDRAW) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The card: see card.h. Properties come first, then log lines, threads, and its life.
+ * Makes and runs the card: see card.h. Properties come first, then log lines, threads, and how the
+ * card begins and ends.
  */
 #include "qemu.h"
 
@@ -63,7 +64,7 @@ take_cpus(const char *text, struct card *card)
 	return true;
 }
 
-/* Finds CPUs that this process may not use before a thread fails on them. */
+/* Checks that this process may use the CPUs, before a thread fails on one of them. */
 static bool
 cpus_allowed(const struct card *card)
 {
@@ -105,7 +106,8 @@ take_workers(const struct card_options *options, struct card *card, Error **errp
 	return true;
 }
 
-/* A line that stderr does not take at once is left out, since the card stands still meanwhile. */
+/* Writes a log line. A line that stderr does not take at once is left out, because the card stands
+ * still while a line is written. */
 static void
 log_line(void *arg, enum accel_model_log_level level, const char *msg)
 {
@@ -135,7 +137,7 @@ work(void *arg)
 	return NULL;
 }
 
-/* An engine for public keys, on the CPU of a worker, behind it. */
+/* Runs a public-key engine on the CPU of a worker. It gets the time that the worker leaves. */
 static void *
 run_engine(void *arg)
 {
@@ -147,11 +149,11 @@ run_engine(void *arg)
 	return NULL;
 }
 
-/* Cards that run; guarded by QEMU's big lock. */
+/* Lists the cards that run. QEMU's big lock guards the list. */
 static QLIST_HEAD(, card) running = QLIST_HEAD_INITIALIZER(running);
 
-/* QEMU does not unrealize its devices when it ends. A thread that still computed then would find
- * OpenSSL gone. */
+/* Stops all cards at the end of QEMU, which does not unrealize its devices. A thread that still
+ * computed then would find OpenSSL gone. */
 static void
 stop_all(void)
 {
@@ -159,7 +161,8 @@ stop_all(void)
 		card_stop(QLIST_FIRST(&running));
 }
 
-/* Functions that are registered last are called first, so OpenSSL has to be there before. */
+/* Registers stop_all() to be called at exit. What is registered last is called first, so OpenSSL
+ * has to be initialised before. */
 static void
 stop_at_exit(void)
 {

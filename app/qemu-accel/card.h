@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The card behind the functions: the model and its threads. The PF makes it; each function holds a
- * reference, because QEMU may use the memory of a BAR until its function is finalized.
+ * Runs the card behind the functions: the model and its threads. The PF makes the card. Each
+ * function holds a reference to it, because QEMU may use the memory of a BAR until its function is
+ * finalized.
  */
 #ifndef QEMU_ACCEL_CARD_H
 #define QEMU_ACCEL_CARD_H
@@ -11,7 +12,8 @@
 
 #define CARD_VFS_MAX 16u
 
-/* Properties of accel-pf. Those of accel-device have the same names, values and defaults. */
+/* Holds the properties of accel-pf. Options of accel-device have the same names, values and
+ * defaults. */
 struct card_options {
 	uint32_t vfs;
 	uint32_t queue_pairs;
@@ -44,16 +46,16 @@ struct card {
 	unsigned int nb_threads;
 	struct card_worker worker[ACCEL_MODEL_MAX_WORKERS];
 	bool verbose;
-	QLIST_ENTRY(card) next; /* among those that run */
+	QLIST_ENTRY(card) next; /* link in the list of cards that run */
 };
 
-/** Create a card with one reference. Its threads do not run yet. @return NULL after errp. */
+/** Create a card with one reference. Its threads do not run yet. @return NULL if errp was set. */
 struct card *card_create(const struct card_options *options, Error **errp);
 
-/** Let its threads run. */
+/** Start the card's threads. */
 void card_run(struct card *card);
 
-/** End its threads. The card stays, and works no more. */
+/** End the card's threads. The card stays, but does no more work. */
 void card_stop(struct card *card);
 
 struct card *card_get(struct card *card);

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (c) 2026 The crypto_accel authors
  *
- * DMA of a function: see dma.h. QEMU calls all of this with its big lock held.
- * accel_function_dma_unmap() waits for accesses of the model's threads, which never wait for that
- * lock.
+ * Follows what a function reaches by DMA: see dma.h. QEMU calls all of this with its big lock held.
+ * accel_function_dma_unmap() waits for accesses of the model's threads, which never wait for the
+ * big lock.
  */
 #include "qemu.h"
 
 #include "dma.h"
 
-/* A section that an IOMMU translates. */
+/* Describes a section that an IOMMU translates. */
 struct dma_iommu {
 	struct dma *dma;
 	MemoryRegion *mr;
-	hwaddr offset; /* add it to an address in the region to get one of the address space */
+	hwaddr offset; /* address in the address space less address in the region */
 	IOMMUNotifier notifier;
 	QLIST_ENTRY(dma_iommu) next;
 };
 
 /*
- * A reference to the region lets it live as long as the model may reach it. It stays until
- * dma_stop(), because the map does not tell which regions its entries need. A guest has few of
- * them.
+ * Takes a reference to a region, so that the region lives as long as the model may reach it. The
+ * reference stays until dma_stop(), because the model's map does not tell which regions its entries
+ * need. A guest has few regions.
  */
 static void
 keep(struct dma *dma, MemoryRegion *mr)
@@ -51,7 +51,8 @@ map(struct dma *dma, hwaddr iova, MemoryRegion *mr, hwaddr offset, hwaddr len, b
 				 strerror(-ret));
 }
 
-/* What could not be taken away by itself, because the model's map is full, goes with the rest. */
+/* Takes a range from the model. If the model's map is too full to do this, everything is taken
+ * away. */
 static void
 unmap(struct dma *dma, hwaddr iova, Int128 size)
 {
@@ -60,7 +61,8 @@ unmap(struct dma *dma, hwaddr iova, Int128 size)
 		accel_function_dma_unmap_all(dma->fn);
 }
 
-/* Memory that QEMU's own threads and CPUs reach as plain memory. BARs of other devices are not. */
+/* True for memory that QEMU's own threads and CPUs reach as plain memory. BARs of other devices are
+ * not such memory. */
 static bool
 is_memory(MemoryRegion *mr)
 {
@@ -68,7 +70,7 @@ is_memory(MemoryRegion *mr)
 	       !memory_region_is_protected(mr);
 }
 
-/* Maps what the guest's IOMMU has mapped, which may lie in several regions. */
+/* Maps a range that the guest's IOMMU has mapped. The range may lie in several regions. */
 static void
 map_translated(struct dma *dma, hwaddr iova, const IOMMUTLBEntry *entry)
 {
@@ -89,7 +91,7 @@ map_translated(struct dma *dma, hwaddr iova, const IOMMUTLBEntry *entry)
 	}
 }
 
-/* The guest's IOMMU has mapped or unmapped a range: addr_mask is its size less one. */
+/* Follows when the guest's IOMMU has mapped or unmapped a range. addr_mask is its size less one. */
 static void
 iommu_changed(IOMMUNotifier *notifier, IOMMUTLBEntry *entry)
 {
@@ -104,7 +106,7 @@ iommu_changed(IOMMUNotifier *notifier, IOMMUTLBEntry *entry)
 		warn_report_once("accel: an IOMMU behind another one is not supported");
 }
 
-/* Asks the IOMMU for its changes, and for what it maps already. */
+/* Asks the IOMMU to report its changes, and what it maps already. */
 static void
 add_iommu(struct dma *dma, MemoryRegionSection *section)
 {
@@ -122,7 +124,7 @@ add_iommu(struct dma *dma, MemoryRegionSection *section)
 			    section->offset_within_region, last, index);
 	if (memory_region_register_iommu_notifier(section->mr, &iommu->notifier, &err) != 0) {
 		error_prepend(&err, "accel: no DMA behind this IOMMU: ");
-		warn_report_err_once(err); /* the guest can repeat it at will */
+		warn_report_err_once(err); /* the guest can cause the error at will */
 		g_free(iommu);
 		return;
 	}
@@ -177,7 +179,8 @@ dma_start(struct dma *dma, PCIDevice *dev, struct accel_function *fn)
 		.name = "accel",
 		.region_add = section_added,
 		.region_del = section_removed,
-		/* After those of accelerators and before those that only watch, as vfio's. */
+		/* The listener is called after those of accelerators, and before those that only
+		 * watch, as vfio's is. */
 		.priority = MEMORY_LISTENER_PRIORITY_DEV_BACKEND,
 	};
 	memory_listener_register(&dma->listener, pci_get_address_space(dev));

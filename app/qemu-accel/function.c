@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A function of the card: see function.h. The hardware manual, section 3.1, says what the
- * configuration space shows, and section 4.3 what a reset does. QEMU carries out the rules of PCI;
- * here stands what QEMU 10.0 leaves to a device.
+ * Implements a function of the card: see function.h. The hardware manual, section 3.1, says what
+ * the configuration space shows, and section 4.3 what a reset does. QEMU carries out the rules of
+ * PCI. This file does what QEMU 10.0 leaves to a device.
  */
 #include "qemu.h"
 
@@ -19,7 +19,8 @@
 
 #define PM_VERSION 3u
 
-/* Both types begin with a struct function, and this with a PCIDevice. */
+/* Returns the function of a PCIDevice. Both types of devices begin with a struct function, and that
+ * begins with a PCIDevice. */
 static struct function *
 function_of(PCIDevice *dev)
 {
@@ -33,8 +34,9 @@ is_suspended(const PCIDevice *dev)
 }
 
 /*
- * QEMU lets DMA through while bus master is set, also in D3hot and after a reset that has cleared
- * the bit. When this returns, QEMU has told struct dma of the change, unless a transaction is open.
+ * Lets DMA through only with bus master set and in D0. QEMU alone would also let it through in
+ * D3hot and after a reset that has cleared the bit. When this returns, QEMU has told struct dma of
+ * the change, unless a transaction is open.
  */
 static void
 follow_bus_master(PCIDevice *dev)
@@ -46,7 +48,8 @@ follow_bus_master(PCIDevice *dev)
 		memory_region_set_enabled(&dev->bus_master_enable_region, on);
 }
 
-/* The transaction keeps QEMU from letting DMA through for a moment in D3hot. */
+/* Writes to the configuration space in a transaction. Without it QEMU would let DMA through for a
+ * moment in D3hot. */
 void
 function_config_write(PCIDevice *dev, uint32_t address, uint32_t value, int len)
 {
@@ -64,15 +67,15 @@ function_config_write(PCIDevice *dev, uint32_t address, uint32_t value, int len)
 	}
 }
 
-/* Any reset of the function: FLR, the way from D3hot to D0, a VF that is made or removed, a reset
- * of the bus or the machine. QEMU clears the command register after it. */
+/* Resets the function. QEMU calls this for an FLR, the way from D3hot to D0, a VF that is made or
+ * removed, and a reset of the bus or the machine. QEMU clears the command register afterwards. */
 static void
 reset(Object *object, ResetType type)
 {
 	PCIDevice *dev = PCI_DEVICE(object);
 
 	(void)type;
-	/* QEMU resets a VF when VF Enable or NumVFs shows or hides it, and sets this before. */
+	/* QEMU resets a VF when VF Enable or NumVFs shows or hides it, and sets enabled before. */
 	if (!accel_function_set_present(function_of(dev)->fn, dev->enabled))
 		accel_function_flr(function_of(dev)->fn);
 	if (memory_region_is_mapped(&dev->bus_master_enable_region))
@@ -80,7 +83,7 @@ reset(Object *object, ResetType type)
 	pcie_cap_deverr_reset(dev);
 }
 
-/* Power Management with D0 and D3hot, without No_Soft_Reset and PME. */
+/* Adds Power Management with D0 and D3hot, without No_Soft_Reset and PME. */
 static bool
 add_power(PCIDevice *dev, Error **errp)
 {
@@ -117,8 +120,8 @@ function_realize(struct function *f, unsigned int index, Error **errp)
 
 	f->fn = accel_model_function(f->card->model, index);
 	bar = accel_function_bar0(f->fn, &size, NULL);
-	/* Memory of a device: CPUs reach it without a trap, and QEMU's own accesses have the size
-	 * that the guest asked for. */
+	/* BAR0 is memory of a device: CPUs reach it without a trap, and QEMU's own accesses have
+	 * the size that the guest asked for. */
 	memory_region_init_ram_device_ptr(&f->bar0, OBJECT(f), "accel-bar0", size, bar);
 	if (!add_capabilities(&f->dev, errp))
 		return false;

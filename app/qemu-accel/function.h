@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What a physical and a virtual function have in common: configuration space, BAR0, resets, DMA.
+ * Implements what a physical and a virtual function have in common: configuration space, BAR0,
+ * resets, DMA.
  */
 #ifndef QEMU_ACCEL_FUNCTION_H
 #define QEMU_ACCEL_FUNCTION_H
@@ -21,21 +22,21 @@ struct function {
 };
 
 /**
- * Set up function @p index of the card in f->card, all but the registration of BAR0.
+ * Set up function @p index of the card in f->card. The caller registers BAR0.
  *
- * @return false after errp; then function_exit() has to be called, too.
+ * @return false if errp was set. The caller has to call function_exit() then, too.
  */
 bool function_realize(struct function *f, unsigned int index, Error **errp);
 
 void function_exit(struct function *f);
 
-/** Handle a write to configuration space, and what it asks for: bus master, power, FLR. */
+/** Carry out a write to configuration space, and what it asks for: bus master, power, FLR. */
 void function_config_write(PCIDevice *dev, uint32_t address, uint32_t value, int len);
 
 /** Fill in what the classes of both types share. */
 void function_class_init(ObjectClass *class, uint16_t device_id);
 
-/** Give the card back, when QEMU uses nothing of the function any more. */
+/** Give the reference to the card back. QEMU uses nothing of the function any more then. */
 void function_finalize(Object *object);
 
 #endif /* QEMU_ACCEL_FUNCTION_H */

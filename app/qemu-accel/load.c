@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The library's entry: LD_PRELOAD loads it into a stock QEMU, which exports all that a device
- * needs. Structures of QEMU differ from version to version, so it refuses another version than that
- * of the headers it was built with.
+ * Is the entry of the library. LD_PRELOAD loads the library into a stock QEMU, which exports all
+ * that a device needs. Structures of QEMU differ from version to version. So the library refuses a
+ * QEMU whose version is not that of the headers that it was built with.
  */
 #include "qemu.h"
 
@@ -22,7 +22,7 @@ register_types(void)
 	vf_register_type();
 }
 
-/* Ends the process if this QEMU is another one than that of the headers. */
+/* Ends the process if this QEMU has another version than the headers. */
 static void
 check_version(query_version_fn *query)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A variant of the card for a bench only: its virtual functions have one MSI-X vector, and while
- * MSI-X is enabled each write-back that covers new responses raises it. The manual forbids that
- * ([PCI-6]): the variant shows what a card would be like that does it. It is a library of its own,
- * qemu-accel-notify.so. The linker puts the functions below around those of the same name, so the
- * card itself knows nothing of it. There is one such card in a QEMU.
+ * Makes a variant of the card for a bench only. Its virtual functions have one MSI-X vector. While
+ * MSI-X is enabled, each write-back that covers new responses raises the vector. The manual forbids
+ * interrupts ([PCI-6]). The variant shows what a card with them would be like. It is a library of
+ * its own, qemu-accel-notify.so. The linker puts the functions below around the card's functions of
+ * the same name, so the card itself knows nothing of the variant. A QEMU can have one such card.
  */
 #include "qemu.h"
 
@@ -23,7 +23,7 @@
 #define MSIX_PBA 0x800u
 #define MSIX_BAR_TYPE (PCI_BASE_ADDRESS_MEM_TYPE_64 | PCI_BASE_ADDRESS_MEM_PREFETCH)
 
-/* What the variant adds to a function. The PF has the first one, which is not used. */
+/* Holds what the variant adds to a function. The first entry is the PF's and is not used. */
 static struct notify {
 	PCIDevice *dev; /* NULL: the function does not exist */
 	MemoryRegion bar;
@@ -34,8 +34,8 @@ __typeof__(pcie_sriov_pf_init) __real_pcie_sriov_pf_init, __wrap_pcie_sriov_pf_i
 __typeof__(function_realize) __real_function_realize, __wrap_function_realize;
 __typeof__(function_exit) __real_function_exit, __wrap_function_exit;
 
-/* MSI-X needs QEMU's big lock, for which the model's threads must not wait. So the main loop raises
- * the interrupt. */
+/* Wakes the main loop, which raises the interrupt. MSI-X needs QEMU's big lock, and the model's
+ * threads must not wait for this lock. */
 void
 notify_completion(unsigned int index)
 {
@@ -54,7 +54,7 @@ raise_interrupt(EventNotifier *event)
 		msix_notify(n->dev, 0);
 }
 
-/* QEMU makes the VFs here, which need the type of their BAR. */
+/* Sets the type of the VFs' BAR for MSI-X before QEMU makes the VFs, which need the type. */
 bool
 __wrap_pcie_sriov_pf_init(PCIDevice *dev, uint16_t offset, const char *vfname, uint16_t vf_dev_id,
 			  uint16_t init_vfs, uint16_t total_vfs, uint16_t vf_offset,
@@ -92,7 +92,8 @@ __wrap_function_realize(struct function *f, unsigned int index, Error **errp)
 	return true;
 }
 
-/* The model's threads may still look at the entry, so its event stays. */
+/* Removes the function from its entry. The model's threads may still look at the entry, so its
+ * event stays. */
 void
 __wrap_function_exit(struct function *f)
 {

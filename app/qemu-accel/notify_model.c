@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The model's function that the linker wraps for notify.c. This file knows the model's own types
- * and not QEMU's, since the two have names in common.
+ * Has the wrapper that the linker puts around a function of the model, for notify.c. This file
+ * knows the model's own types and not QEMU's, since the two have names in common.
  */
 #include "notify.h"
 #include "queue/queue_report.h"
 
-/* With the type of the real function, the compiler finds a wrapper that is out of date. */
+/* The wrapper has the type of the real function, so the compiler refuses a wrapper that is out of
+ * date. */
 __typeof__(queue_write_back) __real_queue_write_back, __wrap_queue_write_back;
 
 bool

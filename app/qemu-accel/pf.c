@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The physical function, with SR-IOV: -device accel-pf,vfs=4,... It makes the card and its virtual
- * functions.
+ * Implements the physical function, with SR-IOV: -device accel-pf,vfs=4,... It makes the card and
+ * the virtual functions.
  */
 #include "qemu.h"
 
@@ -23,7 +23,8 @@ pf_of(PCIDevice *dev)
 	return container_of(dev, struct pf, f.dev);
 }
 
-/* QEMU 10.0 would take VF Enable also with more VFs than there are. */
+/* Returns a value to write, without VF Enable if NumVFs is more than there are VFs. QEMU 10.0 would
+ * take VF Enable also then. */
 static uint32_t
 without_excess_vfs(const PCIDevice *dev, uint32_t address, uint32_t value)
 {
@@ -92,7 +93,8 @@ unrealize(PCIDevice *dev)
 	card_stop(pf->f.card);
 }
 
-/* qom-set PATH inject ITEMS does what accel_model_fault() says, at run time. */
+/* Sets the property inject: qom-set PATH inject ITEMS injects faults at run time, as
+ * accel_model_fault() describes. */
 static void
 inject(Object *object, const char *items, Error **errp)
 {
@@ -142,8 +144,8 @@ static const struct {
 	{ "inject", "set it with qom-set to inject faults at run time" },
 };
 
-/* A QEMU of the right version may be built with settings that change its structures. The place of
- * the last field of PCIDevice, which QEMU knows as a property, gives that away. */
+/* Checks the layout of PCIDevice. A QEMU of the right version may be built with settings that
+ * change its structures. The offset of the last field, a property of QEMU, then differs. */
 static void
 check_layout(ObjectClass *class)
 {

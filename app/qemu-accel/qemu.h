@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (c) 2026 The crypto_accel authors
  *
- * QEMU's headers for the files of this folder. Every file includes this one first.
+ * Includes QEMU's headers for the files of this folder. Every file includes this file first.
  *
- * Programs that QEMU starts may inherit LD_PRELOAD, and then the library is loaded there too, where
- * nothing of QEMU exists. Functions are looked up when they are called, but data when the library
- * is loaded. So all data of QEMU that the library names is weak, and is absent there.
+ * Programs that QEMU starts may inherit LD_PRELOAD. Then the library is loaded there, too, where
+ * nothing of QEMU exists. Functions are looked up when they are called, but data are looked up when
+ * the library is loaded. So all data of QEMU that the library names are weak, and are absent there.
  */
 #ifndef QEMU_ACCEL_QEMU_H
 #define QEMU_ACCEL_QEMU_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The two types of devices: accel-pf, which a user creates, and accel-vf, which accel-pf creates.
+ * Declares the two types of devices: accel-pf, which a user creates, and accel-vf, which accel-pf
+ * creates.
  */
 #ifndef QEMU_ACCEL_TYPES_H
 #define QEMU_ACCEL_TYPES_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A virtual function. QEMU makes all of them with the PF, and shows as many to the guest as NumVFs
- * says. It resets a VF when it shows or hides it, and stops its DMA before.
+ * Implements a virtual function. QEMU makes all VFs with the PF, and shows as many to the guest as
+ * NumVFs says. When QEMU shows or hides a VF, it resets the VF, and stops the VF's DMA before.
  */
 #include "qemu.h"
 
@@ -21,7 +21,7 @@ realize(PCIDevice *dev, Error **errp)
 		function_exit(f);
 		return;
 	}
-	accel_function_set_present(f->fn, false); /* until VF Enable */
+	accel_function_set_present(f->fn, false); /* the VF is absent until VF Enable */
 	pcie_sriov_vf_register_bar(dev, 0, &f->bar0);
 }
 

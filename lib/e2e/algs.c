@@ -166,7 +166,8 @@ e2e_spec_supported(const struct e2e *t, const struct e2e_spec *s)
 	       (s->auth == NULL || auth_supported(t, s));
 }
 
-/* Picks a random value of a capability's range within [lo, hi]. Returns false if there is none. */
+/* Picks a random value of a capability's range within [lo, hi]. Returns false if the range has no
+ * such value. */
 static bool
 pick(struct e2e_rng *r, const struct rte_crypto_param_range *p, uint32_t lo, uint32_t hi,
      uint16_t *v)
@@ -186,8 +187,8 @@ pick(struct e2e_rng *r, const struct rte_crypto_param_range *p, uint32_t lo, uin
 	return true;
 }
 
-/* Picks one of the key lengths (ended by 0) that the capability allows. It starts at a random
- * one. */
+/* Picks at random one of the key lengths that the capability allows. A 0 ends the list. Returns
+ * false if the capability allows none. */
 static bool
 pick_key(struct e2e_rng *r, const uint16_t keys[3], const struct rte_crypto_param_range *p,
 	 uint16_t *v)
@@ -295,7 +296,7 @@ random_aead(struct e2e *t, struct e2e_spec *s)
 	       aead_supported(t, s);
 }
 
-/* True if there are two IVs of which one leaves no room for the other. */
+/* True if the spec has two IVs, and the longer one leaves no room for the other. */
 static bool
 has_long_ivs(const struct e2e_spec *s)
 {
@@ -303,8 +304,9 @@ has_long_ivs(const struct e2e_spec *s)
 	       (s->iv_len > 16 || s->auth_iv_len > 16);
 }
 
-/* No capability says whether a device takes two long IVs, chains both orders, or has all sizes
- * within a range. It has to refuse the session then. */
+/* True unless the device refuses the session. No capability says whether a device takes two long
+ * IVs, chains both orders, or has all sizes within a range. A device that does not must refuse the
+ * session. */
 static bool
 not_refused(struct e2e *t, const struct e2e_spec *s)
 {

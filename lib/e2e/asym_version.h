@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Where DPDK's version has the keys of ECDSA and the padding of RSA: since 24.11 in the transform,
- * before in each operation.
+ * Finds the keys of ECDSA and the padding of RSA. DPDK has them in the transform since 24.11, and
+ * in each operation before.
  */
 #ifndef ASYM_VERSION_H
 #define ASYM_VERSION_H
@@ -16,7 +16,7 @@
 #define KEYS_IN_OPERATION 1
 #endif
 
-/** The padding of an operation or of its transform. */
+/** Return the padding of an operation or of its transform. */
 static inline struct rte_crypto_rsa_padding *
 asym_padding(struct rte_crypto_asym_op *op, struct rte_crypto_asym_xform *xform)
 {
@@ -29,7 +29,8 @@ asym_padding(struct rte_crypto_asym_op *op, struct rte_crypto_asym_xform *xform)
 #endif
 }
 
-/** Set a key of ECDSA. One of both arguments has no place for it, and may be NULL. */
+/** Set a key of ECDSA in @p op or @p xform, whichever has a place for it. Either may be NULL. If
+ * the one with the place is NULL, nothing is set. */
 static inline void
 asym_set_ecdsa_key(struct rte_crypto_asym_op *op, struct rte_crypto_asym_xform *xform,
 		   rte_crypto_param d, rte_crypto_param x, rte_crypto_param y)

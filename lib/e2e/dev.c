@@ -16,8 +16,8 @@
 #include "e2e_op.h"
 
 #define MBUFS 8191
-#define LOOK_MS 20u  /* of e2e_waited_ms(): what a time between two looks counts at most */
-#define YIELDS 32u   /* of e2e_relax() between two naps */
+#define LOOK_MS 20u  /* the most that e2e_waited_ms() counts from one call to the next */
+#define YIELDS 32u   /* e2e_relax() takes a nap in every 32nd call */
 #define NAP_NS 20000
 
 uint64_t
@@ -41,9 +41,9 @@ e2e_waited_ms(void)
 }
 
 /*
- * Leaves the CPU to the device, and to a thread that uses the other half of a queue pair. Linux may
- * not let another thread run after a yield, for as long as its account of both says so, and a poll
- * that finds nothing has no use for the CPU.
+ * Leaves the CPU to the device, and to a thread that uses the other half of a queue pair. A yield
+ * alone may not do this, because Linux may let this thread go on until its share of time is used
+ * up. So some calls sleep: a poll that finds nothing has no use for the CPU.
  */
 void
 e2e_relax(void)
@@ -101,7 +101,7 @@ dev_setup(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc, uint64_
 	return E2E_PASS;
 }
 
-/* session_size is the device's private part of a session. */
+/* Makes the pools. session_size is the size of the device's private part of a session. */
 int
 e2e_pools_init(struct e2e *t, unsigned int session_size, unsigned int nb_ops)
 {
@@ -195,7 +195,8 @@ e2e_xforms(const struct e2e_spec *s, struct rte_crypto_sym_xform xf[2])
 	return xf;
 }
 
-/* Returns NULL and sets rte_errno if the device refuses. */
+/* Opens a session. Returns NULL and sets rte_errno if the device refuses it, or too many are
+ * open. */
 struct e2e_session *
 e2e_session_open(struct e2e *t, uint8_t dev, const struct e2e_spec *s)
 {

@@ -3,10 +3,10 @@
  */
 
 /*
- * Random operations on a crypto device whose right results are known: descriptions of algorithms,
- * sessions and buffer layouts, the reference (OpenSSL), and functions that build, send and check
- * operations. They know DPDK's public API and no driver. The end-to-end test, the soak test and
- * dpdk-accel-tool have them.
+ * Declares random operations on a crypto device whose right results are known. The parts are
+ * descriptions of algorithms, sessions and buffer layouts, the reference (OpenSSL), and functions
+ * that build, send and check operations. They know DPDK's public API and no driver. The end-to-end
+ * test, the soak test and dpdk-accel-tool use them.
  */
 
 #ifndef E2E_OP_H
@@ -51,7 +51,7 @@ struct e2e_rng {
 
 /* Says how the reference makes an algorithm from what OpenSSL has. */
 enum e2e_ref {
-	E2E_REF_EVP,		/* a cipher or a hash that OpenSSL has by this name */
+	E2E_REF_EVP,		/* a cipher or a hash that OpenSSL has; `evp` is its name */
 	E2E_REF_CTR,		/* counter mode of a block cipher, `evp` is its ECB */
 	E2E_REF_DOCSIS,		/* CBC and a residual block, `evp` is the block cipher's ECB */
 	E2E_REF_HMAC,		/* `evp` is the hash */
@@ -82,7 +82,7 @@ struct e2e_auth_alg {
 	uint16_t digest;
 	enum e2e_ref ref;
 	uint16_t keys[3];	/* key lengths to use; 0 ends the list; HMAC: 1 to the first */
-	uint16_t iv_len;	/* GMAC: 0, the capabilities say it */
+	uint16_t iv_len;	/* GMAC: 0, because the capabilities say the length */
 	uint16_t long_iv;	/* ZUC: IV of the longer key */
 	uint16_t min, max;	/* shortest and longest region, 0: none */
 };
@@ -116,9 +116,9 @@ struct e2e_spec {
 	bool generate;		/* auth; AEAD: same as encrypt */
 	uint16_t key_len, auth_key_len;
 	uint16_t iv_len, auth_iv_len;
-	uint16_t iv_named;	/* AES-CTR: the IV's length in the session, 0: iv_len */
+	uint16_t iv_named;	/* AES-CTR: IV length that the transform names; 0: iv_len */
 	uint16_t digest_len, aad_len;
-	uint16_t iv_off, auth_iv_off;	/* from the start of the operation */
+	uint16_t iv_off, auth_iv_off;	/* offsets from the start of the operation */
 	uint32_t data_unit;	/* AES-XTS: bytes; 0: one unit per operation */
 	uint8_t key[64], auth_key[256];
 };
@@ -145,14 +145,14 @@ enum e2e_place {
 struct e2e_layout {
 	uint32_t c_off, c_len;	/* cipher or AEAD region */
 	uint32_t a_off, a_len;	/* auth region */
-	/* Bits outside the region: at the start of its first byte and at the end of its last
-	 * one. */
+	/* These bits are outside the region: _bit at the start of its first byte, _cut at the end
+	 * of its last byte. */
 	uint8_t c_bit, c_cut, a_bit, a_cut;
 	uint32_t end;		/* end of the processed bytes */
 	uint32_t total, dst_total;	/* bytes of the source and the destination packet */
 	uint16_t src_segs, dst_segs;	/* dst_segs 0: in place */
 	enum e2e_place digest_at, aad_at;
-	bool wrong_digest;
+	bool wrong_digest;	/* the test makes a bit of the digest wrong */
 	bool bad_digest;	/* the digest that is given is wrong already */
 	bool must_fail;		/* the op will be spoilt, so no result is expected */
 	bool same_dst;		/* in place, with m_dst == m_src instead of NULL */
@@ -218,7 +218,7 @@ struct e2e_slot {
 
 struct e2e {
 	uint8_t dev;
-	uint16_t nb_qps;	/* configured now */
+	uint16_t nb_qps;	/* queue pairs that are configured now */
 	char name[RTE_CRYPTODEV_NAME_MAX_LEN];
 	char driver[RTE_CRYPTODEV_NAME_MAX_LEN];
 	bool is_accel;		/* tested as crypto_accel, so its guarantees are checked */
@@ -233,12 +233,12 @@ struct e2e {
 	struct e2e_rng rng;
 	unsigned int rounds;
 	bool quick, linear, in_place;
-	/* The device's capabilities do not say these. */
-	bool partial;		/* it may refuse chains and sizes with ENOTSUP */
+	/* The device's capabilities do not say what the next members say. */
+	bool partial;		/* the device may refuse chains and sizes with ENOTSUP */
 	bool silent_writes;	/* a result that cannot be written may be no error */
-	uint32_t max_ops;	/* in a queue pair, 0: nb_descriptors of them */
-	uint16_t max_segs;	/* of a packet, 0: as many as tests like */
-	uint32_t max_bytes;	/* of a packet, 0: as many as tests like */
+	uint32_t max_ops;	/* operations in a queue pair, 0: nb_descriptors */
+	uint16_t max_segs;	/* segments of a packet, 0: no limit */
+	uint32_t max_bytes;	/* bytes of a packet, 0: no limit */
 	const char *test;	/* name of the running test */
 	char note[256];		/* text behind the result in the test's line */
 	unsigned int failures;
@@ -280,10 +280,11 @@ uint64_t e2e_hash(const char *s);
 const struct rte_cryptodev_symmetric_capability *
 e2e_cap(const struct e2e *t, enum rte_crypto_sym_xform_type type, int algo);
 bool e2e_spec_supported(const struct e2e *t, const struct e2e_spec *s);
-/* Fills in keys and sizes that the device's capabilities allow. Returns false if there are none. */
+/* Fills in keys and sizes that the device's capabilities allow. Returns false if they allow
+ * none. */
 bool e2e_spec_random(struct e2e *t, struct e2e_spec *s);
 const char *e2e_spec_name(const struct e2e_spec *s);
-/* Makes a cipher session that nearly every device has, for tests about something else. */
+/* Makes the spec of a cipher that nearly every device has, for tests about something else. */
 bool e2e_spec_simple(struct e2e *t, struct e2e_spec *s);
 bool e2e_spec_simple_auth(struct e2e *t, struct e2e_spec *s, bool generate);
 bool e2e_spec_simple_aead(struct e2e *t, struct e2e_spec *s, bool encrypt);
@@ -305,12 +306,12 @@ bool e2e_ref_data(const struct e2e_spec *s, const struct e2e_layout *l, struct e
 /* Makes the pools and the table of sessions. */
 int e2e_pools_init(struct e2e *t, unsigned int session_size, unsigned int nb_ops);
 int e2e_dev_setup(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc);
-/* Sets up a device with asymmetric operations, which other tests do without. */
+/* Sets up a device with asymmetric operations, which e2e_dev_setup() leaves out. */
 int e2e_dev_setup_asym(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc);
 /* Sets up a device with all that it has. */
 int e2e_dev_setup_all(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc);
 void e2e_dev_stop(uint8_t dev);
-/* Returns true for a device of the virtual bus. A test can add more of them, with faults. */
+/* Returns true for a device of the virtual bus. A test can add more such devices, with faults. */
 bool e2e_is_vdev(const struct e2e *t);
 struct e2e_session *e2e_session_open(struct e2e *t, uint8_t dev, const struct e2e_spec *s);
 void e2e_session_close(struct e2e_session *ses);
@@ -320,10 +321,11 @@ struct rte_crypto_sym_xform *e2e_xforms(const struct e2e_spec *s,
 /* Returns the bytes of DPDK's heaps that are in use. */
 uint64_t e2e_heap_used(void);
 uint64_t e2e_now_ms(void);
-/* Returns the time that this thread has waited, in ms, for limits. It grows by at most 20 ms from
- * one call to the next. So a thread or a machine that gets no CPU does not make its device late. */
+/* Returns the time that this thread has waited, in ms, to compare with time limits. The time grows
+ * by at most 20 ms from one call to the next. So a device is not called late because the thread or
+ * the machine got no CPU. */
 uint64_t e2e_waited_ms(void);
-/* Lets others run, after a poll that has found nothing. */
+/* Lets other threads run. Call this after a poll that has found nothing. */
 void e2e_relax(void);
 const char *e2e_status_name(uint8_t status);
 /* Dequeues up to n ops within the timeout. Returns how many came back. */
@@ -371,16 +373,16 @@ e2e_has_bits(const struct e2e_layout *l)
 /* Returns the bytes of the AAD field, including those that the API reserves around the AAD. */
 uint32_t e2e_aad_size(const struct e2e_spec *sp);
 int e2e_slots_init(struct e2e *t);
-/* Makes a slot that is not one of t->slot, with an arena of so many bytes. Its operation comes from
- * t->op_mp. */
+/* Initialises a slot, which need not be in t->slot, with an arena of `arena` bytes. The slot's
+ * operation comes from t->op_mp. */
 int e2e_slot_init(struct e2e *t, struct e2e_slot *s, uint32_t arena);
 void e2e_slot_clear(struct e2e_slot *s);
 void e2e_slots_clear(struct e2e *t);
-/* Makes a random layout for data of `len` bytes. It keeps to the device's feature flags. */
+/* Makes a random layout for data of `len` bytes, as the device's feature flags allow. */
 void e2e_layout_random(struct e2e *t, struct e2e_rng *r, const struct e2e_spec *s, uint32_t len,
 		       struct e2e_layout *l);
-/* Makes a random layout with the digest in the cipher region. Without `whole` the region
- * may have only a part of the digest. */
+/* Makes a random layout with the digest in the cipher region. If `whole` is false, the region may
+ * have only a part of the digest. */
 void e2e_layout_digest_encrypted(struct e2e *t, const struct e2e_spec *sp, bool whole,
 				 struct e2e_layout *l);
 /* Makes a layout of one segment, with the digest behind the data. */

@@ -3,8 +3,8 @@
  */
 
 /*
- * Picks random places of data, digest and AAD within the device's feature flags. The pump keeps
- * several such operations in-flight and checks them in the order in which they come back.
+ * Picks random places of data, digest and AAD, as the device's feature flags allow. The pump keeps
+ * several operations in-flight and checks them in the order in which they come back.
  */
 
 #include "e2e_op.h"

@@ -3,8 +3,9 @@
  */
 
 /*
- * Computes the expected results: every algorithm with OpenSSL's EVP interface, and with it what an
- * operation of rte_cryptodev does to a packet (order of a chain, regions, out of place).
+ * Computes the expected results. Most algorithms come from OpenSSL's EVP interface. With them this
+ * file computes what an operation of rte_cryptodev does to a packet (order of a chain, regions, out
+ * of place).
  */
 
 #include <openssl/evp.h>
@@ -37,7 +38,7 @@ evp_name(const uint16_t keys[3], const char *const evp[3], uint16_t key_len)
 	return NULL;
 }
 
-/* Does the counter mode of a block cipher, whose ECB is in ctx. All bits of the block count (SP
+/* Does the counter mode of a block cipher, whose ECB is in ctx. The whole block is the counter (SP
  * 800-38A). */
 static bool
 ref_ctr(EVP_CIPHER_CTX *ctx, uint16_t block, const uint8_t *iv, const uint8_t *in, uint8_t *out,
@@ -68,7 +69,8 @@ one_block(EVP_CIPHER_CTX *ecb, const uint8_t *in, uint8_t *out, uint16_t block)
 	return EVP_CipherUpdate(ecb, out, &n, in, block) == 1 && n == block;
 }
 
-/* Works block by block: P = D(C) ^ previous C. The residual block is C = P ^ E(previous C). */
+/* Does the DOCSIS mode. A whole block is P = D(C) ^ previous C, and the residual block is
+ * C = P ^ E(previous C). */
 static bool
 ref_docsis(EVP_CIPHER_CTX *enc, EVP_CIPHER_CTX *dec, const struct e2e_spec *s, const uint8_t *iv,
 	   const uint8_t *in, uint8_t *out, uint32_t len)
@@ -98,8 +100,8 @@ ref_docsis(EVP_CIPHER_CTX *enc, EVP_CIPHER_CTX *dec, const struct e2e_spec *s, c
 	return true;
 }
 
-/* Works on one data unit at a time. Its tweak is one more than that of the unit before (IEEE
- * 1619). */
+/* Works on one data unit at a time. The tweak of a unit is one more than the tweak of the unit
+ * before (IEEE 1619). */
 static bool
 ref_data_units(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, uint8_t *out,
 	       uint32_t len)
@@ -199,8 +201,8 @@ e2e_ref_cipher(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, u
 }
 
 /*
- * Sets up GCM with J0 instead of an IV (iv_len 0). The tests use the J0 that a 12-byte IV gives, IV
- * || 0^31 || 1 (SP 800-38D, 7.1), because OpenSSL only takes IVs.
+ * Sets up an AEAD algorithm. An iv_len of 0 means that GCM gets J0 instead of an IV. OpenSSL takes
+ * only IVs, so the tests use the J0 that a 12-byte IV gives: IV || 0^31 || 1 (SP 800-38D, 7.1).
  */
 static bool
 aead_init(EVP_CIPHER_CTX *ctx, const char *name, const uint8_t *key, const uint8_t *iv,
@@ -274,7 +276,8 @@ ref_cmac(const struct e2e_spec *s, const uint8_t *in, uint32_t len, uint8_t *ful
 			 full, EVP_MAX_MD_SIZE, &n) != NULL && n == 16;
 }
 
-/* Follows RFC 3566: E[i] = E(K1, M[i] ^ E[i-1]). The last block has K2, or padding and K3. */
+/* Follows RFC 3566: E[i] = E(K1, M[i] ^ E[i-1]). A whole last block is xored with K2. A shorter one
+ * is padded and xored with K3. */
 static bool
 ref_xcbc(const struct e2e_spec *s, const uint8_t *in, uint32_t len, uint8_t *e)
 {
@@ -355,8 +358,8 @@ ref_aead_data(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_d
 
 /*
  * Computes an operation with encrypted digest. The digest lies behind the auth region, and the
- * cipher works on it. To verify, the stream is made backwards: out has the digest, and in is out
- * with the cipher undone.
+ * cipher works on it. For an operation that verifies, this is done backwards: the digest is put
+ * into out, and in is made from out with the inverse of the cipher.
  */
 static bool
 ref_digest_encrypted(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_rng *r,
@@ -378,7 +381,7 @@ ref_digest_encrypted(const struct e2e_spec *s, const struct e2e_layout *l, struc
 	return e2e_ref_cipher(&cipher, d->iv, d->out + l->c_off, b + l->c_off, l->c_len);
 }
 
-/* Authenticates a layout's auth region of a packet stream. */
+/* Computes the digest of a layout's auth region in a packet stream. */
 static bool
 ref_auth_region(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_data *d,
 		const uint8_t *stream)
@@ -420,11 +423,11 @@ e2e_ref_data(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_rn
 	e2e_bytes(r, d->in, RTE_MAX(l->total, l->end));
 	memcpy(d->out, d->in, RTE_MAX(l->total, l->end));
 	e2e_bytes(r, d->iv, sizeof(d->iv));
-	/* Random IVs hardly ever carry over many bytes of a counter or tweak. */
+	/* A counter or tweak from a random IV hardly ever carries over many bytes. */
 	if (e2e_chance(r, 8))
 		memset(d->iv, 0xff, e2e_range(r, 1, sizeof(d->iv)));
 	e2e_bytes(r, d->auth_iv, sizeof(d->auth_iv));
-	for (i = 17; i < 25; i++) { /* ZUC-256 uses 6 bits of each */
+	for (i = 17; i < 25; i++) { /* ZUC-256 uses 6 bits of each of these bytes */
 		d->iv[i] &= 0x3f;
 		d->auth_iv[i] &= 0x3f;
 	}

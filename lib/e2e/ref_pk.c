@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What all public-key operations of the reference share: see ref_pk.h. Random numbers of the
- * device are here, too, since they have neither key nor operands.
+ * Holds what all public-key operations of the reference share: see ref_pk.h. The operation that
+ * fetches random numbers of the device is here, too, since it has neither key nor operands.
  */
 #include <stdio.h>
 #include <string.h>
@@ -11,10 +11,10 @@
 
 #include "ref_pk.h"
 
-#define FILLING 0xa5u /* of memory for results */
+#define FILLING 0xa5u /* fills memory for results */
 #define RANDOM_MIN 16u /* fewer bytes may well be equal */
 
-/* The files that know a kind of transform. */
+/* Lists the functions for each kind of transform. */
 static const struct family {
 	const char *name;
 	unsigned int types;
@@ -197,14 +197,14 @@ ref_pk_again(struct ref_pk_job *job)
 	memset(job->out, FILLING, sizeof(job->out));
 }
 
-/* No byte behind a result may have changed. Nothing but a result is written to its place. */
+/* True if no byte behind a result has changed. */
 static bool
 guarded(const struct ref_pk_job *job)
 {
 	unsigned int i, k;
 
 	for (i = 0; i < REF_PK_OUT; i++) {
-		/* What a refused operation leaves is not specified, within the room. */
+		/* A refused operation may leave anything in the room for results. */
 		k = job->want != RTE_CRYPTO_OP_STATUS_SUCCESS ? REF_PK_BYTES : job->expect[i].len;
 		for (; k < sizeof(job->out[i]); k++) {
 			if (job->out[i][k] != FILLING)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * ECDSA, ECDH and multiplication of points of the reference, with OpenSSL's points: see ref_pk.h.
+ * Computes ECDSA, ECDH and multiplication of points for the reference, with OpenSSL's points: see
+ * ref_pk.h.
  */
 #include <string.h>
 
@@ -36,7 +37,7 @@ field_bytes(const struct ref_pk_key *key)
 	return (unsigned int)(EC_GROUP_get_degree(key->group) + 7) / 8;
 }
 
-/* x and y = by_base * G + by_point * (the point px, py). Either product may be missing. */
+/* Compute (x, y) = by_base * G + by_point * (px, py). Either product may be missing. */
 static bool
 multiply(const struct ref_pk_key *key, const BIGNUM *by_base, const struct ref_pk_number *px,
 	 const struct ref_pk_number *py, const BIGNUM *by_point, struct ref_pk_number *x,
@@ -61,7 +62,7 @@ multiply(const struct ref_pk_key *key, const BIGNUM *by_base, const struct ref_p
 	return ok;
 }
 
-/* A random number of the order's range in as many bytes. */
+/* Make a random number from 1 to the order less 1, with as many bytes as the order has. */
 static bool
 scalar(const struct ref_pk_key *key, struct ref_pk_number *number, uint64_t *random)
 {
@@ -72,7 +73,7 @@ scalar(const struct ref_pk_key *key, struct ref_pk_number *number, uint64_t *ran
 	return ok;
 }
 
-/* A private number and its point. */
+/* Make a random private key and its public point. */
 static bool
 pair(const struct ref_pk_key *key, struct ref_pk_number *d, struct ref_pk_number *x,
      struct ref_pk_number *y, uint64_t *random)
@@ -112,7 +113,7 @@ ref_pk_ec_make(struct ref_pk_key *key, uint64_t *random)
 	return true;
 }
 
-/* The leftmost bits of a digest, as many as the order has. */
+/* Return the leftmost bits of a digest, as many as the order has. */
 static BIGNUM *
 digest_bn(const struct ref_pk_key *key, const struct ref_pk_number *digest)
 {
@@ -124,7 +125,7 @@ digest_bn(const struct ref_pk_key *key, const struct ref_pk_number *digest)
 	return z;
 }
 
-/* FIPS 186-5, 6.4.1 */
+/* Sign a digest with a given k (FIPS 186-5, 6.4.1). */
 static bool
 ecdsa_sign(const struct ref_pk_key *key, const struct ref_pk_number *digest,
 	   const struct ref_pk_number *k, struct ref_pk_number *r, struct ref_pk_number *s)
@@ -150,7 +151,7 @@ ecdsa_sign(const struct ref_pk_key *key, const struct ref_pk_number *digest,
 	return ok;
 }
 
-/* FIPS 186-5, 6.4.2 */
+/* Verify a signature of a digest (FIPS 186-5, 6.4.2). */
 static bool
 ecdsa_verify(const struct ref_pk_key *key, const struct ref_pk_number *digest, const uint8_t *r,
 	     const uint8_t *s)
@@ -209,7 +210,7 @@ fill_ecdsa(struct ref_pk_job *job, uint64_t *random)
 	return ok;
 }
 
-/* The device makes a private key, or both keys. */
+/* Fill in an operation in which the device makes a private key, or both keys. */
 static bool
 fill_generate(struct ref_pk_job *job, bool both)
 {
@@ -221,7 +222,7 @@ fill_generate(struct ref_pk_job *job, bool both)
 	if (!both)
 		return true;
 	ecdh->pub_key.x = ref_pk_out(job, 1);
-	/* Both coordinates share a place: x, then y. Each has a length of its own. */
+	/* Both coordinates lie in out[1], first x, then y. Each has a length of its own. */
 	ecdh->pub_key.x.length = field_bytes(job->key);
 	ecdh->pub_key.y.data = job->out[1] + field_bytes(job->key);
 	ecdh->pub_key.y.length = field_bytes(job->key);
@@ -249,7 +250,7 @@ fill_ecdh(struct ref_pk_job *job, uint64_t *random)
 		ecdh->pub_key.y = ref_pk_out(job, 1);
 		return ok;
 	}
-	ok = pair(key, &job->in[0], &job->in[1], &job->in[2], random); /* of the peer */
+	ok = pair(key, &job->in[0], &job->in[1], &job->in[2], random); /* the peer's keys */
 	ecdh->pub_key.x = ref_pk_in(&job->in[1]);
 	ecdh->pub_key.y = ref_pk_in(&job->in[2]);
 	if (job->type == RTE_CRYPTO_ASYM_KE_PUB_KEY_VERIFY) {
@@ -302,7 +303,7 @@ ref_pk_ec_fill(struct ref_pk_job *job, uint64_t *random)
 	}
 }
 
-/* A private key is in its range. If there is a public key, it belongs to it. */
+/* True if the private key is in its range, and the public key, if there is one, belongs to it. */
 static bool
 judge_pair(const struct ref_pk_job *job)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Modular exponentiation and inversion, DH and DSA of the reference, with OpenSSL's numbers: see
- * ref_pk.h. DH and DSA have the groups of RFC 3526 and RFC 5114.
+ * Computes modular exponentiation and inversion, DH and DSA for the reference, with OpenSSL's
+ * numbers: see ref_pk.h. DH uses the groups of RFC 3526, and DSA uses those of RFC 5114.
  */
 #include <string.h>
 
@@ -14,10 +14,10 @@
 #include "ref_pk.h"
 
 #define PRIVATE_BYTES 32u
-#define BIG_EXPONENT_MAX 1024u /* bits of a modulus with an exponent of its size */
+#define BIG_EXPONENT_MAX 1024u /* most bits of a modulus whose exponent is as long */
 #define SMALL_EXPONENT_BYTES 8u
 
-/* Takes a group by its name. DSA has three numbers, DH has two. */
+/* Takes a group by its name. A group of DSA has three numbers, and a group of DH has two. */
 static bool
 take_group(struct ref_pk_key *key, const char *name, bool with_order)
 {
@@ -47,7 +47,7 @@ take_group(struct ref_pk_key *key, const char *name, bool with_order)
 	return ok;
 }
 
-/* result = base^exponent mod modulus; len bytes. */
+/* Computes result = base^exponent mod modulus, with as many bytes as the modulus has. */
 static bool
 exponentiate(struct ref_pk_number *result, const struct ref_pk_number *base,
 	     const struct ref_pk_number *exponent, const struct ref_pk_number *modulus)
@@ -65,7 +65,7 @@ exponentiate(struct ref_pk_number *result, const struct ref_pk_number *base,
 	return ok;
 }
 
-/* The numbers of a DSA signature in one place. */
+/* Holds the numbers that a DSA signature needs. */
 struct dsa {
 	BN_CTX *ctx;
 	BIGNUM *p, *q, *g, *x, *y, *z, *r, *s, *t, *u;
@@ -99,14 +99,14 @@ dsa_close(struct dsa *d)
 	BN_CTX_free(d->ctx);
 }
 
-/* The leftmost bits of a digest, as many as the order has. Orders have whole bytes. */
+/* Sets z to the leftmost bits of a digest, as many as the order has. Orders have whole bytes. */
 static void
 dsa_digest(struct dsa *d, const struct ref_pk_number *digest)
 {
 	BN_bin2bn(digest->data, RTE_MIN((int)digest->len, BN_num_bytes(d->q)), d->z);
 }
 
-/* FIPS 186-4, 4.6 */
+/* Signs a digest with a given k (FIPS 186-4, 4.6). */
 static bool
 dsa_sign(const struct ref_pk_key *key, const struct ref_pk_number *digest,
 	 const struct ref_pk_number *k, struct ref_pk_number *r, struct ref_pk_number *s)
@@ -127,7 +127,7 @@ dsa_sign(const struct ref_pk_key *key, const struct ref_pk_number *digest,
 	return ok;
 }
 
-/* FIPS 186-4, 4.7 */
+/* Verifies a signature of a digest (FIPS 186-4, 4.7). */
 static bool
 dsa_verify(const struct ref_pk_key *key, const struct ref_pk_number *digest, const uint8_t *r,
 	   const uint8_t *s)
@@ -229,7 +229,7 @@ fill_modex(struct ref_pk_job *job, uint64_t *random)
 			    modulus);
 }
 
-/* A number that has no inverse is refused. */
+/* Fills in an inversion. The device has to refuse a number that has no inverse. */
 static bool
 fill_modinv(struct ref_pk_job *job, uint64_t *random)
 {
@@ -270,7 +270,7 @@ fill_dh(struct ref_pk_job *job, uint64_t *random)
 		return true;
 	}
 	if (job->type == RTE_CRYPTO_ASYM_KE_PUB_KEY_GENERATE && ref_pk_random(random) % 2 == 0) {
-		dh->priv_key = ref_pk_out(job, 0); /* the device makes both */
+		dh->priv_key = ref_pk_out(job, 0); /* the device makes both keys */
 		dh->pub_key = ref_pk_out(job, 1);
 		job->expect[0].len = job->expect[1].len = p->len;
 		job->judged = true;
@@ -284,7 +284,7 @@ fill_dh(struct ref_pk_job *job, uint64_t *random)
 		dh->pub_key = ref_pk_out(job, 0);
 		return exponentiate(&job->expect[0], g, &job->in[0], p);
 	}
-	job->in[2].len = PRIVATE_BYTES; /* of the peer */
+	job->in[2].len = PRIVATE_BYTES; /* the peer's private key */
 	ref_pk_bytes(random, job->in[2].data, PRIVATE_BYTES);
 	job->in[2].data[0] |= 1;
 	dh->shared_secret = ref_pk_out(job, 0);
@@ -346,7 +346,8 @@ ref_pk_mod_fill(struct ref_pk_job *job, uint64_t *random)
 	}
 }
 
-/* A private key is in the range of the group. If there is a public key, it belongs to it. */
+/* True if the private key is in the range of the group and looks random, and the public key, if
+ * there is one, belongs to it. */
 static bool
 judge_dh(const struct ref_pk_job *job, const struct rte_crypto_asym_op *done)
 {

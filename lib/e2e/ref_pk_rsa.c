@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * RSA of the reference, with OpenSSL's EVP: see ref_pk.h. A signature with a deterministic padding
- * is expected byte for byte, one of PSS is verified, and a ciphertext of the device is decrypted.
+ * Computes RSA for the reference, with OpenSSL's EVP: see ref_pk.h. A signature with a
+ * deterministic padding is expected byte for byte. A signature with PSS is verified, and a
+ * ciphertext with a random padding is decrypted.
  */
 #include <string.h>
 
@@ -21,7 +22,7 @@ static const struct hash {
 	enum rte_crypto_auth_algorithm rte;
 	const EVP_MD *(*md)(void);
 	uint16_t len;
-} hashes[] = { /* the first three also fit into 1024 bits with OAEP and PSS */
+} hashes[] = { /* with OAEP and PSS, a modulus of 1024 bits has room for the first three only */
 	{ RTE_CRYPTO_AUTH_SHA1, EVP_sha1, 20 },
 	{ RTE_CRYPTO_AUTH_SHA224, EVP_sha224, 28 },
 	{ RTE_CRYPTO_AUTH_SHA256, EVP_sha256, 32 },
@@ -64,13 +65,14 @@ choose_padding(struct rte_crypto_rsa_padding *pad, unsigned int type, unsigned i
 	pad->hash = hash->rte;
 	pad->mgf1hash = hashes[ref_pk_random(random) % nb].rte;
 	pad->pss_saltlen = (uint16_t)(ref_pk_random(random) % (hash->len + 1u));
-	/* A padding of the key is for all types. */
+	/* A signature without padding has no hash. If the padding is in the key, it is for all
+	 * types of operations. So a key without padding has no hash. */
 	if (pad->type == RTE_CRYPTO_RSA_PADDING_NONE &&
 	    (type == RTE_CRYPTO_ASYM_OP_SIGN || !KEYS_IN_OPERATION))
 		pad->hash = 0;
 }
 
-/* The padding of a job, which its key has or the operation. */
+/* Returns the padding of a job. It is in the key or in the operation. */
 static const struct rte_crypto_rsa_padding *
 padding(const struct ref_pk_job *job)
 {
@@ -158,7 +160,7 @@ typedef int (*evp_init)(EVP_PKEY_CTX *ctx);
 typedef int (*evp_run)(EVP_PKEY_CTX *ctx, unsigned char *out, size_t *out_len,
 		       const unsigned char *in, size_t in_len);
 
-/* Has OpenSSL sign, encrypt or decrypt. */
+/* Lets OpenSSL sign, encrypt or decrypt. */
 static bool
 compute(const struct ref_pk_job *job, evp_init init, evp_run run, const uint8_t *in, size_t in_len,
 	struct ref_pk_number *out)
@@ -173,7 +175,7 @@ compute(const struct ref_pk_job *job, evp_init init, evp_run run, const uint8_t 
 	return ok;
 }
 
-/* The most bytes of a message for this padding. */
+/* Returns how many bytes a message may have at most with the job's padding. */
 static unsigned int
 message_max(const struct ref_pk_job *job, const struct hash *hash)
 {
@@ -184,7 +186,7 @@ message_max(const struct ref_pk_job *job, const struct hash *hash)
 	return modulus - PKCS1_BYTES;
 }
 
-/* Chooses a message, which is in[0], and a label. */
+/* Chooses the message, in[0], and the label, if there is one, in[2]. */
 static void
 choose(struct ref_pk_job *job, uint64_t *random)
 {
@@ -202,7 +204,7 @@ choose(struct ref_pk_job *job, uint64_t *random)
 	}
 	ref_pk_bytes(random, message->data, message->len);
 	if (pad->type == RTE_CRYPTO_RSA_PADDING_NONE)
-		message->data[0] = 0; /* so it is below the modulus */
+		message->data[0] = 0; /* makes the message less than the modulus */
 	if (KEYS_IN_OPERATION && pad->type == RTE_CRYPTO_RSA_PADDING_OAEP &&
 	    ref_pk_random(random) % 2 == 0) {
 		job->in[2].len = 1 + ref_pk_random(random) % LABEL_MAX;
@@ -211,7 +213,7 @@ choose(struct ref_pk_job *job, uint64_t *random)
 	}
 }
 
-/* The operation that a padding is for, in place of one that it is not for. */
+/* Returns an operation type that the padding allows: the given type, or another in its place. */
 static unsigned int
 type_for(const struct rte_crypto_rsa_padding *pad, unsigned int type)
 {
@@ -224,8 +226,8 @@ type_for(const struct rte_crypto_rsa_padding *pad, unsigned int type)
 	return type;
 }
 
-/* A result that OpenSSL has computed is in expect[0]. It is the device's, too, if the padding has
- * nothing random. */
+/* Fills in an encryption. OpenSSL's result is in expect[0]. The device has to give the same result
+ * only if there is no padding, because paddings are random. */
 static bool
 fill_encrypt(struct ref_pk_job *job)
 {

@@ -2,8 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Computes the wireless algorithms as plainly as their specifications have them: one word, block or
- * bit at a time. Only tests may use them, with keys of their own,
- * because they are slow and leak keys through time.
+ * bit at a time. This code is slow and leaks keys through time, so only tests may use it, with keys
+ * of their own.
  */
 #include <string.h>
 
@@ -579,9 +579,9 @@ ref_zuc_eea3(const uint8_t *key, size_t key_len, const uint8_t *iv, const uint8_
 }
 
 /*
- * T is the xor of runs of key stream bits as long as T. A run begins at each one bit of the
- * message, and at the message's end. ZUC-128 adds the word after those, and ZUC-256 begins with the
- * first bits of the key stream.
+ * The MAC is the xor of runs of key stream bits, each as long as the MAC. A run begins at the place
+ * of each 1 bit of the message, and at the message's end. ZUC-128 also adds the word after these
+ * runs, and ZUC-256 begins with the first bits of the key stream.
  */
 void
 ref_zuc_eia3(const uint8_t *key, size_t key_len, const uint8_t *iv, const uint8_t *in, size_t bits,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Declares the reference of the wireless algorithms, which OpenSSL does not have. The IVs are those
- * of manual section 8.2. Lengths are in bytes unless the name says bits. MACs have 4 bytes unless
- * mac_len says more. ref_bits_move() moves a run that does not begin with a whole byte. The bits
- * behind a run's end are zeros.
+ * Declares the reference of the wireless algorithms, which OpenSSL does not have. The IVs have the
+ * form of manual section 8.2. Lengths are in bytes unless the name says bits. MACs have 4 bytes
+ * unless mac_len says more. ref_bits_move() moves a run that does not begin with a whole byte. The
+ * bits behind a run's end are zeros.
  */
 #ifndef REF_WIRELESS_H
 #define REF_WIRELESS_H

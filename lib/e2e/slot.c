@@ -3,9 +3,9 @@
  */
 
 /*
- * Builds and checks one operation with all the memory that it may touch. Every byte of that memory
- * has an expected value after the operation: a result, or a random pattern. So a write one byte too
- * far, a changed source and a missed byte all show.
+ * Builds and checks one operation with all the memory that it may touch. Every byte of this memory
+ * has an expected value after the operation: a result, or a random pattern. So the check finds a
+ * write that is one byte too long, a changed source, and a byte that was not written.
  */
 
 #include <limits.h>
@@ -100,8 +100,8 @@ arena_take(struct e2e_slot *s, struct e2e_rng *r, uint32_t len)
 	return off;
 }
 
-/* Converts a stream position to an offset in the arena. The caller makes sure that [pos, pos + len)
- * is not split. */
+/* Converts a position in the packet to an offset in the arena. The caller makes sure that the data
+ * at this position lie in one segment. */
 static uint32_t
 stream_find(const struct e2e_chain *c, uint32_t pos)
 {
@@ -118,7 +118,7 @@ stream_find(const struct e2e_chain *c, uint32_t pos)
 	return 0;
 }
 
-/* Copies between a flat buffer and the stream in `image`, which is an image of the arena. */
+/* Copies between a flat buffer and the packet's bytes in `image`, an image of the arena. */
 static void
 stream_copy(const struct e2e_chain *c, uint8_t *image, uint32_t pos, uint8_t *flat, uint32_t len,
 	    bool to_image)
@@ -174,8 +174,8 @@ cut(struct e2e_rng *r, uint32_t total, uint16_t n, const uint32_t keep[2][2], ui
 }
 
 /*
- * Builds a packet of n segments. Each is an external buffer at a random place in the arena, with
- * random headroom and tailroom as far as the 16 bits of buf_len allow.
+ * Builds a packet of n segments. Each segment is an external buffer at a random place in the arena.
+ * Its headroom and tailroom are random, as far as the 16 bits of buf_len allow.
  */
 static int
 chain_build(struct e2e *t, struct e2e_slot *s, struct e2e_chain *c, struct e2e_rng *r,
@@ -224,7 +224,7 @@ chain_build(struct e2e *t, struct e2e_slot *s, struct e2e_chain *c, struct e2e_r
 	return E2E_PASS;
 }
 
-/* Returns the position of a digest in the packet, for the places that are in it. */
+/* Returns the position of a digest in the packet, if its place is in the packet. */
 static uint32_t
 digest_pos(const struct e2e_layout *l)
 {
@@ -298,7 +298,8 @@ place_aad(struct e2e_slot *s, struct e2e_rng *r)
 	struct e2e_piece p = { E2E_MEM_ARENA, 0 };
 	uint32_t size = e2e_aad_size(&s->ses->spec);
 
-	/* In both places up to 60 bytes and a digest of up to 64 bytes lie before it. */
+	/* In rte_malloc memory and in the private area, up to 60 bytes and a digest of up to 64
+	 * bytes lie before the AAD. */
 	if (s->lay.aad_at == E2E_HEAPMEM && 128 + 64 + size <= E2E_HEAP) {
 		p.mem = E2E_MEM_HEAP;
 		p.off = 128 + e2e_range(r, 0, 60);
@@ -373,8 +374,9 @@ canary(struct e2e_slot *s, struct e2e_rng *r)
 }
 
 /*
- * Does as expect() for regions that are not whole bytes. The destination keeps its bits around the
- * cipher region. Out of place, a chain copies all bits of both regions and between them.
+ * Writes the expected changes into the expected image for regions that are not whole bytes. The
+ * destination keeps its bits around the cipher region. Out of place, a chain copies all bits of
+ * both regions and between them.
  */
 static void
 expect_bits(struct e2e_slot *s, const struct e2e_chain *out, uint8_t *image)
@@ -517,8 +519,9 @@ build_chains(struct e2e *t, struct e2e_slot *s, struct e2e_rng *r)
 	return E2E_PASS;
 }
 
-/* A digest in the stream is written to the destination, if there is one, and verified from the
- * source. In the second case callers may name either address. */
+/* True if the operation names the digest's address in the destination. A digest is written to the
+ * destination, if there is one, and verified from the source. A caller that verifies a digest in
+ * the stream may name its address in either packet. */
 static bool
 digest_in_dst(const struct e2e_slot *s, struct e2e_rng *r)
 {
@@ -553,7 +556,7 @@ e2e_slot_build(struct e2e *t, struct e2e_slot *s, const struct e2e_session *ses,
 	s->want = RTE_CRYPTO_OP_STATUS_SUCCESS;
 	if ((sp->auth != NULL || sp->aead != NULL) && !sp->generate && sp->digest_len > 0) {
 		memcpy(dig, s->data.digest, sp->digest_len);
-		/* A single wrong bit shows a compare that stops early. */
+		/* With a single wrong bit the test finds a comparison that stops early. */
 		if (s->lay.wrong_digest)
 			dig[e2e_range(r, 0, sp->digest_len - 1)] ^= 1 << e2e_range(r, 0, 7);
 		if (s->lay.wrong_digest || s->lay.bad_digest)
@@ -615,8 +618,8 @@ accept_copy(struct e2e_slot *s, uint32_t from, uint32_t to, bool must)
 }
 
 /*
- * The API says that data around the cipher region that are only authenticated are copied out of
- * place, too. crypto_accel must copy them. Other drivers may copy all or nothing.
+ * The API says that an operation out of place also copies data that are authenticated but not
+ * enciphered. crypto_accel must copy them. Other drivers may copy all or nothing.
  */
 static void
 accept_auth_copy(struct e2e *t, struct e2e_slot *s)

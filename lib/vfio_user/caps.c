@@ -24,7 +24,7 @@ struct cursor {
 	const char *end;
 };
 
-/* Is called for each member of an object when its name was read. The cursor is at the value. */
+/* Is called for each member of an object after its name was read. The cursor is at the value. */
 typedef bool member_fn(struct cursor *c, const char *name, size_t len, void *arg,
 		       unsigned int depth);
 
@@ -70,7 +70,7 @@ hex4(struct cursor *c)
 	return true;
 }
 
-/* Escapes are checked but not resolved, because no known name has one. */
+/* Read a string. Escapes are checked but not resolved, because no known name has an escape. */
 static bool
 string(struct cursor *c, const char **text, size_t *len)
 {

@@ -103,8 +103,8 @@ receive_some(struct channel *ch, size_t end, int flags)
 	return CHANNEL_MESSAGE;
 }
 
-/* The header is read first, so that no read goes beyond the message and takes descriptors of the
- * next one. */
+/* The header is read first, so that no read goes beyond the message. Such a read would take the
+ * descriptors of the next message. */
 enum channel_event
 channel_receive(struct channel *ch, size_t max)
 {
@@ -131,7 +131,7 @@ channel_receive(struct channel *ch, size_t max)
 	}
 }
 
-/* Sets how much of what is in the socket was seen. */
+/* Sets how many of the bytes in the socket were seen. */
 static int
 set_seen(const struct channel *ch, size_t bytes)
 {
@@ -157,7 +157,7 @@ channel_seen(const struct channel *ch)
 	return seen >= 0 ? seen : -EINVAL;
 }
 
-/* Looks at bytes without descriptors, which came with the first ones. */
+/* Looks at the rest of a message. Its descriptors came with its first bytes. */
 static bool
 look_at_rest(struct channel *ch, size_t end)
 {
@@ -175,9 +175,9 @@ look_at_rest(struct channel *ch, size_t end)
 }
 
 /*
- * Cuts off what belongs to the next messages. A look ends behind the first bytes with descriptors,
- * so those that come together with bytes of the next message belong to that one, unless the client
- * has sent both at once. Then only channel_receive() can tell.
+ * Cuts off what belongs to the next messages. A look ends behind the first bytes with descriptors.
+ * So descriptors that come together with bytes of the next message belong to the next message,
+ * unless the client has sent both messages at once. Then only channel_receive() can tell.
  */
 static bool
 cut(struct channel *ch, size_t end)
@@ -190,8 +190,8 @@ cut(struct channel *ch, size_t end)
 	return set_seen(ch, end) == 0;
 }
 
-/* The socket goes on where it was looked at last. A message of which there is only a part is taken,
- * so that poll() waits for the rest. */
+/* A look begins where the last one ended. If there is only a part of a message, the caller takes
+ * that part, so that poll() waits for the rest. */
 enum channel_event
 channel_look(struct channel *ch, size_t max)
 {

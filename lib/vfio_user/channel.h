@@ -24,8 +24,8 @@ struct channel {
 	size_t in_have;
 	int fds[CHANNEL_FDS];
 	unsigned int nb_fds;
-	bool fds_lost; /* the message had more of them */
-	size_t looked; /* bytes of the message that are still in the socket */
+	bool fds_lost; /* the message had more descriptors than fit into fds */
+	size_t looked; /* bytes of a message that was looked at and is still in the socket */
 	/* The reply that is being sent. */
 	uint8_t *out;
 	size_t out_room;
@@ -37,7 +37,7 @@ struct channel {
 enum channel_event {
 	CHANNEL_MESSAGE, /* in holds a whole message */
 	CHANNEL_LATER, /* call poll() first */
-	CHANNEL_PART, /* of channel_look() only: there is no more than a part of a message yet */
+	CHANNEL_PART, /* channel_look() only: the socket has only a part of a message yet */
 	CHANNEL_CLOSED, /* the client closed the connection */
 	CHANNEL_BROKEN, /* what came is no message, or the socket failed */
 };
@@ -55,19 +55,19 @@ enum channel_event channel_receive(struct channel *ch, size_t max);
  */
 int channel_can_look(const struct channel *ch);
 /**
- * Return how many bytes a former process has looked at and not taken, or -errno if this is no such
- * socket. Before the next look they have to be taken, or forgotten by channel_can_look().
+ * Return how many bytes a former process has looked at and not taken, or -errno if the socket does
+ * not remember that. Before the next look take these bytes, or forget them with channel_can_look().
  */
 int channel_seen(const struct channel *ch);
-/** Receive a message as channel_receive() does, if all of it is there, and leave it in the socket,
- * with its descriptors. After PART, which leaves everything there, call channel_receive(). */
+/** Read a whole message as channel_receive() does, but leave it in the socket with its descriptors.
+ * If only a part of a message is there, return CHANNEL_PART; then call channel_receive(). */
 enum channel_event channel_look(struct channel *ch, size_t max);
 /** Take the message that was looked at from the socket. */
 void channel_take(struct channel *ch);
 /** Close the descriptors of the message, which has been dealt with. */
 void channel_done(struct channel *ch);
 
-/** Return room for a reply of that size, or NULL if there is no memory for it. */
+/** Return room for a reply of @p bytes bytes, or NULL if there is no memory for it. */
 uint8_t *channel_reply_room(struct channel *ch, size_t bytes);
 /** Send what is in out, or the rest of it. @return MESSAGE once all is sent, LATER or BROKEN. */
 enum channel_event channel_send(struct channel *ch);

@@ -173,8 +173,8 @@ region_size(const struct vfio_user *vu, uint32_t index)
 	return index == VFIO_PCI_CONFIG_REGION_INDEX ? CONFIG_SIZE : 0;
 }
 
-/* All of BAR0 can be mapped. A client without room for the area gets the size that the reply needs,
- * and cap_offset, which QEMU checks in that reply as well. */
+/* All of BAR0 can be mapped. A client whose argsz leaves no room for the area gets the size that
+ * the whole reply needs. It also gets cap_offset, because QEMU checks that in the short reply. */
 static int
 do_region_info(struct vfio_user *vu, struct request *rq)
 {
@@ -293,10 +293,10 @@ read_config(struct vfio_user *vu, uint32_t offset, uint8_t *to, uint32_t count)
 }
 
 /*
- * In D3hot BAR0 does not answer: reads give all ones, and writes have no effect. That holds for
+ * In D3hot BAR0 does not answer: reads give all ones, and writes have no effect. This holds for
  * messages only. A client that has mapped BAR0 reaches the memory behind it in any state, and
- * nothing here can fence that: what it writes is lost with the reset that leads back to D0. QEMU
- * unmaps the BARs of a function in D3hot from its guest by itself.
+ * nothing here can prevent this. What the client writes there is lost with the reset that leads
+ * back to D0. QEMU unmaps the BARs of a function in D3hot from its guest by itself.
  */
 static void
 read_bar(const struct vfio_user *vu, uint64_t offset, uint8_t *to, uint32_t count)

@@ -14,9 +14,9 @@
 #define FDS_MAX 32u /* of one message */
 
 /**
- * Send bytes, and descriptors with the first of them. A signal does not end this.
+ * Send bytes, and file descriptors with the first byte. A signal does not interrupt this.
  *
- * @param fds not owned. @param nb of them, at most FDS_MAX; 0: none.
+ * @param fds descriptors, which stay the caller's. @param nb their number, at most FDS_MAX.
  * @param flags of sendmsg(), beside MSG_NOSIGNAL.
  * @return bytes that were sent, or -1 with errno.
  */
@@ -24,10 +24,10 @@ ssize_t fds_send(int socket, const void *bytes, size_t len, const int *fds, unsi
 		 int flags);
 
 /**
- * Take the descriptors that came with a message, behind those that are there. Those for which there
- * is no room are closed.
+ * Append the descriptors that came with a message to an array. Descriptors for which the array has
+ * no room are closed.
  *
- * @param nb how many there are, before and after. @param room how many there may be.
+ * @param nb number of descriptors in @p fds, before and after. @param room how many fit into it.
  * @return false if some are lost.
  */
 bool fds_take(struct msghdr *msg, int *fds, unsigned int *nb, unsigned int room);

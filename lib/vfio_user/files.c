@@ -21,8 +21,8 @@
 #define WINDOW_ALIGN (UINT64_C(1) << 30)
 #define PIECE_MIN (UINT64_C(1) << 16)
 
-/* The guard. All clients and threads share it. It has no lock, since a signal handler takes
- * none. */
+/* The guard: all clients and threads share its table. The table has no lock, since a signal handler
+ * takes none. */
 
 #define GUARDS (64u * FILES_WINDOWS_MAX)
 
@@ -31,7 +31,7 @@ enum guard_loss { LOST_NOTHING, LOST_WHOLE, LOST_IN_PIECES };
 
 struct guard {
 	uint32_t state;
-	uint32_t lost; /* enum guard_loss: how much of it empty memory replaces at once */
+	uint32_t lost; /* enum guard_loss: how much of the window empty memory replaces at once */
 	uintptr_t start;
 	uintptr_t end;
 	uintptr_t piece; /* bytes that can be replaced alone, at least a page of the file */
@@ -88,8 +88,8 @@ guard_find(uintptr_t at)
 }
 
 /*
- * Puts empty memory in place of what is there. It is mapped elsewhere and then moved, because a
- * mapping over another one that fails for want of memory may leave neither.
+ * Puts empty memory in place of what is there. The memory is mapped elsewhere and then moved. If it
+ * were mapped over the old mapping and this failed for want of memory, neither might be left.
  */
 static bool
 put_empty(uintptr_t start, size_t len)
@@ -110,9 +110,9 @@ put_empty(uintptr_t start, size_t len)
 /*
  * Replaces the whole window at once, so that there is one signal and not one for each access. Where
  * memory is not overcommitted (vm.overcommit_memory=2) there may not be enough for the window. Then
- * only the piece that was accessed is replaced, and others when they are accessed. These are few,
- * since the range is taken from the device at once. A second thread that comes here while the first
- * one replaces the whole window returns, and faults again until that is done.
+ * only the piece that was accessed is replaced, and each other piece when it is accessed. Few
+ * pieces are, since the range is soon taken from the device. A second thread that comes here while
+ * the first one replaces the whole window returns, and faults again until the window is replaced.
  */
 static bool
 replace(struct guard *g, uintptr_t at)
@@ -134,8 +134,8 @@ replace(struct guard *g, uintptr_t at)
 	return put_empty(from, g->piece < g->end - from ? g->piece : g->end - from);
 }
 
-/* This runs in the thread that made the access. The window cannot be unmapped meanwhile, since that
- * waits for this thread. */
+/* The handler runs in the thread that made the access. The window cannot be unmapped meanwhile,
+ * because unmapping waits for this thread. */
 static void
 on_sigbus(int sig, siginfo_t *info, void *context)
 {
@@ -143,8 +143,8 @@ on_sigbus(int sig, siginfo_t *info, void *context)
 	int saved = errno;
 
 	(void)context;
-	/* If the address is in no window, or there is no memory, the access is repeated with the
-	 * previous handler and ends as it would have without this one. */
+	/* If the address is in no window, or there is no memory, restore the previous handler. The
+	 * access is then repeated and ends as it would have without this handler. */
 	if (g == NULL || !replace(g, (uintptr_t)info->si_addr))
 		sigaction(sig, &previous, NULL);
 	errno = saved;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Files of the client, mapped into this process. A client may map its memory page by page. Here a
- * file is mapped in windows of whole GiB, so that neither descriptors nor mappings run out. The
+ * Maps files of the client into this process. A client may map its memory page by page. Here a file
+ * is mapped in windows of whole GiB, so that neither descriptors nor mappings run out. The
  * descriptor is not needed afterwards.
  *
  * A client can shorten its file. An access behind the end then raises SIGBUS. The handler puts
@@ -30,7 +30,7 @@ struct window {
 	uint8_t *va;
 	bool writable;
 	bool rdwr; /* the file was open for writing, too */
-	uint32_t users; /* maps in it */
+	uint32_t users; /* DMA maps in this window */
 	unsigned int guard; /* place in the handler's table */
 	bool taken; /* its loss was reported */
 };
@@ -40,7 +40,7 @@ struct files {
 	unsigned int nb;
 	uint64_t bytes;
 	int wake_fd; /* an eventfd that the handler writes to */
-	struct vfio_user_store *store; /* that holds the files, or NULL */
+	struct vfio_user_store *store; /* holds the files for the next process, or NULL */
 };
 
 void files_init(struct files *files, int wake_fd);
@@ -54,7 +54,7 @@ void files_init(struct files *files, int wake_fd);
  */
 int files_get(struct files *files, int fd, uint64_t offset, uint64_t len, bool writable,
 	      struct window **window);
-/** Count one user less, and unmap the window after the last one. The device must not access it. */
+/** Count one user less, and unmap a window without users. The device must not access it. */
 void files_put(struct files *files, struct window *window);
 
 /** Return a lost window that was not returned before, or NULL. */

@@ -25,7 +25,7 @@ struct header {
 	uint64_t magic;
 	uint32_t format;
 	uint32_t nb; /* functions */
-	uint64_t options; /* a hash of what the functions depend on */
+	uint64_t options; /* a hash of the options on which the functions depend */
 };
 
 struct vfio_user_state {
@@ -54,7 +54,8 @@ hash(const char *text)
 	return h;
 }
 
-/* Memory that is mapped whole but used in a few places; its content is of no use in a core dump. */
+/* Maps the state. Only a few places of it are used, so it takes no swap space in advance. Its
+ * content is of no use in a core dump. */
 static int
 map_state(struct vfio_user_state *s, int fd)
 {
@@ -67,7 +68,7 @@ map_state(struct vfio_user_state *s, int fd)
 	return 0;
 }
 
-/* Maps what a former process has left, if it is of the same version, options and size. */
+/* Maps the state of a former process, if it has this process's format, options and size. */
 static bool
 find_state(struct vfio_user_state *s, const struct header *wanted)
 {

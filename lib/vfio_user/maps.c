@@ -117,7 +117,7 @@ maps_add(struct maps *maps, uint64_t iova, uint64_t len, int fd, uint64_t offset
 	return ret;
 }
 
-/* Makes room for one map more if the range lies in the middle of one, since that leaves two. */
+/* Makes room for one more map if the range lies in the middle of a map. Its removal leaves two. */
 static int
 room_for_split(struct maps *maps, uint32_t at, uint64_t iova, uint64_t last)
 {
@@ -169,9 +169,8 @@ forget(struct maps *maps, uint32_t first, uint64_t iova, uint64_t last)
 }
 
 /*
- * Takes a range from the device. That fails only for want of memory, and is tried until it
- * succeeds: unmapping memory here that the device still reaches would be a crash. Only this client
- * waits.
+ * Takes a range from the device. This is tried again while it fails for want of memory, because
+ * unmapping memory that the device still reaches would crash this process. Only this client waits.
  */
 static int
 hide_range(const struct vfio_user_device *d, uint64_t iova, uint64_t len)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The client's DMA maps: the IOVA ranges that it has mapped, and where they lie in this process.
- * The device has them while bus mastering is on.
+ * Keeps the client's DMA maps: the IOVA ranges that it has mapped, and where they lie in this
+ * process. The device can reach them while bus mastering is on.
  */
 #ifndef VFIO_USER_MAPS_H
 #define VFIO_USER_MAPS_H
@@ -30,7 +30,7 @@ struct maps {
 	struct map *map; /* sorted, without overlap */
 	uint32_t nb;
 	uint32_t room;
-	bool shown; /* the device has them */
+	bool shown; /* the maps were given to the device */
 };
 
 void maps_init(struct maps *maps, const struct vfio_user_device *device, int wake_fd);
@@ -47,22 +47,22 @@ int maps_add(struct maps *maps, uint64_t iova, uint64_t len, int fd, uint64_t of
 /**
  * Remove [iova, last], which may cover whole ranges and parts of ranges.
  *
- * @return 0: the device cannot reach it any more, and nothing of it is mapped here; -EINVAL,
+ * @return 0: the device cannot reach the range any more, and nothing of it is mapped here; -EINVAL,
  *   -ENOSPC or -ENOMEM: nothing has changed.
  */
 int maps_remove(struct maps *maps, uint64_t iova, uint64_t last);
 
-/** Give all maps to the device, or take all away, as bus mastering was switched on or off. @return
- * 0 or the first error. The device then lacks the maps that failed. */
+/** Give all maps to the device if @p show, else take them away. Bus mastering decides which.
+ * @return 0, or the first error. The device then lacks the maps that failed. */
 int maps_show(struct maps *maps, bool show);
 
-/** Return the map that has this address, or NULL. */
+/** Return the map that contains the address, or NULL. */
 const struct map *maps_at(const struct maps *maps, uint64_t iova);
 
 /** Take lost windows from the device. @return their number. */
 unsigned int maps_drop_lost(struct maps *maps);
 
-/** Remove everything. The device has been reset. */
+/** Remove all maps. The caller has reset the device. */
 void maps_clear(struct maps *maps);
 
 #endif /* VFIO_USER_MAPS_H */

@@ -104,12 +104,14 @@ init_express_masks(struct config *c)
 	    PCI_EXP_LNKCTL_ASPMC | PCI_EXP_LNKCTL_RCB | PCI_EXP_LNKCTL_CCC | PCI_EXP_LNKCTL_ES, 2);
 	set(&c->clears[CAP_EXPRESS], PCI_EXP_DEVSTA,
 	    PCI_EXP_DEVSTA_CED | PCI_EXP_DEVSTA_NFED | PCI_EXP_DEVSTA_FED | PCI_EXP_DEVSTA_URD, 2);
-	/* What belongs to the link is not the function's alone, so its reset keeps it (6.6.2). */
+	/* What belongs to the link is not the function's alone, so a reset of the function keeps
+	 * it (6.6.2). */
 	set(kept, PCI_EXP_DEVCTL, PCI_EXP_DEVCTL_PAYLOAD, 2);
 	set(kept, PCI_EXP_LNKCTL, PCI_EXP_LNKCTL_ASPMC | PCI_EXP_LNKCTL_CCC | PCI_EXP_LNKCTL_ES, 2);
 }
 
-/* D0 and D3hot only, and no PME. No_Soft_Reset is 0: the way back to D0 resets the function. */
+/* The function has the states D0 and D3hot only, and no PME. No_Soft_Reset is 0: the way back to D0
+ * resets the function. */
 static void
 init_power(struct config *c)
 {
@@ -119,7 +121,8 @@ init_power(struct config *c)
 	set(cap, PCI_PM_PMC, PM_VERSION, 2);
 }
 
-/* The errors that an endpoint has to know, without ECRC, which it neither makes nor checks. */
+/* These are the errors that an endpoint has to know. ECRC is not among them, because the function
+ * neither makes nor checks it. */
 #define UNCORRECTABLE                                                                              \
 	(PCI_ERR_UNC_DLP | PCI_ERR_UNC_POISON_TLP | PCI_ERR_UNC_FCP | PCI_ERR_UNC_COMP_TIME |      \
 	 PCI_ERR_UNC_COMP_ABORT | PCI_ERR_UNC_UNX_COMP | PCI_ERR_UNC_RX_OVER |                     \
@@ -216,7 +219,8 @@ config_read(const struct config *config, uint32_t offset, void *to, uint32_t cou
 	memcpy(to, &config->data[offset], count);
 }
 
-/* A state that the function does not have is discarded, and the write succeeds (7.5.2.2). */
+/* Write the power state. A state that the function does not have is discarded, and the write
+ * succeeds (7.5.2.2). */
 static unsigned int
 write_state(struct config *config, uint8_t value)
 {

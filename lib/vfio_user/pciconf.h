@@ -22,10 +22,11 @@ struct config {
 	uint8_t writable[CONFIG_SIZE];
 	uint8_t clears[CONFIG_SIZE]; /* writing 1 clears the bit */
 	uint8_t kept[CONFIG_SIZE]; /* a reset of the function does not change the bit */
-	uint8_t initial[CONFIG_SIZE]; /* after power-on */
+	uint8_t initial[CONFIG_SIZE]; /* the state after power-on */
 };
 
-/* Actions that a write requests beside the bits that it changes. Both end in config_reset(). */
+/* These are actions that a write requests beside the bits that it changes. Both end in
+ * config_reset(). */
 #define CONFIG_FLR 0x1u /* function level reset */
 #define CONFIG_WAKE 0x2u /* from D3hot to D0, which resets the function as well */
 
@@ -36,14 +37,14 @@ void config_power_on(struct config *config);
 void config_reset(struct config *config);
 /** Restore what a client has written, from a copy of the whole space that is not trusted. */
 void config_restore(struct config *config, const uint8_t from[CONFIG_SIZE]);
-/** Set what the bit Transactions Pending says from now on. */
+/** Set or clear the bit Transactions Pending of Device Status. */
 void config_set_pending(struct config *config, bool pending);
-/** Read. [offset, offset + count) must lie within CONFIG_SIZE. */
+/** Read bytes. [offset, offset + count) must lie within CONFIG_SIZE. */
 void config_read(const struct config *config, uint32_t offset, void *to, uint32_t count);
-/** Write, with the same limits. @return CONFIG_* bits. */
+/** Write bytes. [offset, offset + count) must lie within CONFIG_SIZE. @return CONFIG_* bits. */
 unsigned int config_write(struct config *config, uint32_t offset, const void *from,
 			  uint32_t count);
-/** True if the function may reach host memory: with bus mastering on, and in D0. */
+/** True if the function may reach host memory: bus mastering is on, and the state is D0. */
 bool config_bus_master(const struct config *config);
 /** True if the function is in D3hot, where it answers configuration requests only. */
 bool config_is_suspended(const struct config *config);

@@ -26,7 +26,7 @@ enum vu_command {
 	VU_REGION_READ = 9,
 	VU_REGION_WRITE = 10,
 	VU_DMA_READ = 11, /* from server to client */
-	VU_DMA_WRITE = 12, /* the same */
+	VU_DMA_WRITE = 12, /* from server to client */
 	VU_DEVICE_RESET = 13,
 	VU_DIRTY_PAGES = 14, /* in earlier versions only */
 	VU_REGION_WRITE_MULTI = 15,
@@ -71,7 +71,7 @@ struct vu_dma_map {
 	uint64_t size;
 };
 
-/* "VFIO_USER_DMA_UNMAP"; the reply repeats it. */
+/* "VFIO_USER_DMA_UNMAP"; the reply repeats this payload. */
 struct vu_dma_unmap {
 	uint32_t argsz;
 	uint32_t flags; /* QEMU sends VFIO_DMA_UNMAP_FLAG_ALL */

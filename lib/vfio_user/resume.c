@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Taking over the connection of a former process: see keep.h. Nothing of the state is trusted, and
- * each part is read once, because a guest that had taken over that process may still write to it.
+ * Takes over the connection of a former process: see keep.h. Nothing of the state is trusted, and
+ * each part is read once, because a guest that had taken over that process may still write to the
+ * state.
  */
 #include <errno.h>
 #include <string.h>
@@ -12,7 +13,7 @@
 
 #define TRIES_MAX 3u /* processes that one message may end */
 
-/* What a former process has stored */
+/* Holds what a former process has stored. */
 struct remains {
 	int connection;
 	int bar;
@@ -47,7 +48,7 @@ check(const struct remains *r)
 	return 0;
 }
 
-/* Adds a map. If its file was not stored, the device cannot reach it, as with a map without one. */
+/* Adds a map. If its file was not stored, the map gets no file, so the device cannot reach it. */
 static int
 add(struct vfio_user *vu, const struct keep_record *r)
 {
@@ -91,7 +92,8 @@ replay(struct vfio_user *vu, uint64_t word)
 	return ret == 0 ? 0 : -ESTALE;
 }
 
-/* A message in the socket was begun. It was done, or is carried out anew. */
+/* Settle the message at the head of the socket, which the former process may have looked at. If it
+ * was carried out, take it away. Otherwise this process carries it out anew. */
 static int
 settle_message(struct vfio_user *vu, uint64_t word)
 {

@@ -16,8 +16,8 @@
 
 #define BURST 64u /* messages of one vfio_user_process() */
 
-/* A reply up to this size goes out whole or not at all: it is half of what a socket buffers, which
- * is the most that the kernel puts in one piece. */
+/* A reply up to this size goes out whole or not at all. A socket buffers twice as much, and the
+ * kernel puts at most half of the buffer in one piece. */
 #define WHOLE_REPLY 65536u
 
 /* Log */
@@ -96,7 +96,7 @@ handle(struct vfio_user *vu)
 	ret = command_carry_out(vu, &header, &rq);
 	vu->closing = rq.close;
 	if (ret != 0) {
-		/* Clients use these two to find out what exists, so a refusal is normal. */
+		/* Clients find out with these two commands what exists, so a refusal is normal. */
 		bool asks = header.command == VU_DEVICE_GET_IRQ_INFO ||
 			header.command == VU_DEVICE_FEATURE;
 
@@ -118,7 +118,8 @@ handle(struct vfio_user *vu)
 	return true;
 }
 
-/* Where the state is kept, a message stays in the socket until it was carried out. */
+/* Receives a message. If the state of the connection is kept, the message stays in the socket until
+ * it was carried out. */
 static enum channel_event
 receive(struct vfio_user *vu)
 {
@@ -134,7 +135,7 @@ receive(struct vfio_user *vu)
 	return channel_receive(ch, MAX_MESSAGE);
 }
 
-/* The state holds before the reply is sent (keep.h). */
+/* Makes the kept state valid before the reply is sent (keep.h). */
 static void
 commit(struct vfio_user *vu)
 {
@@ -254,8 +255,8 @@ vfio_user_destroy(struct vfio_user *vu)
 	free(vu);
 }
 
-/* Until this succeeds no other client is served, since it would share BAR0 with the previous
- * one. */
+/* Gets new memory for BAR0. Until this succeeds no other client is served, since it would share
+ * BAR0 with the previous client. */
 static int
 renew_device(struct vfio_user *vu)
 {
@@ -297,7 +298,7 @@ vfio_user_attach(struct vfio_user *vu, int fd)
 	return 0;
 }
 
-/* The socket is closed last, so that a client that sees it closed can rely on the rest. */
+/* The socket is closed last, so a client that sees it closed knows that the rest is done. */
 void
 vfio_user_detach(struct vfio_user *vu)
 {

@@ -32,7 +32,7 @@ struct vfio_user {
 	struct vfio_user_stats stats; /* written by the serving thread, one 64-bit store each */
 };
 
-/* A command that is being carried out */
+/* Describes a command that is being carried out. */
 struct request {
 	const uint8_t *payload;
 	size_t len;
@@ -60,13 +60,14 @@ __attribute__((format(printf, 3, 4))) void server_say(const struct vfio_user *vu
 						      const char *format, ...);
 /** Update the counters of maps. */
 void server_show_maps(struct vfio_user *vu);
-/** Give memory to the device or take it away, as bus master and power state say. */
+/** Give the client's memory to the device or take it away, as the bus master bit and the power
+ * state say. */
 void server_follow_bus_master(struct vfio_user *vu);
 /** Carry out DEVICE_RESET, a function level reset, or the way from D3hot to D0. The client's maps
  * remain. */
 void server_reset_function(struct vfio_user *vu);
 
-/** The connection is on: count it. */
+/** Count a connection that has begun. */
 void server_show_connected(struct vfio_user *vu);
 
 /**

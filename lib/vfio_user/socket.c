@@ -39,7 +39,7 @@ probe(const struct sockaddr_un *addr)
 		return fd;
 	ret = connect(fd, (const struct sockaddr *)addr, sizeof(*addr)) == 0 ? 0 : errno;
 	close(fd);
-	/* EAGAIN means that a process listens, whose queue of clients is full. */
+	/* EAGAIN means that a process listens, but its queue of clients is full. */
 	if (ret == 0 || ret == EAGAIN)
 		return -EADDRINUSE;
 	return ret == ECONNREFUSED || ret == ENOENT ? 0 : -ret;
@@ -68,7 +68,8 @@ mode_of(const struct vfio_user_owner *owner)
 	return owner->mode != 0 ? owner->mode : 0600;
 }
 
-/* Sets the mode once more, because bind() has applied the umask to it. */
+/* Gives the file its owner and its mode. The mode is set once more, because bind() has applied the
+ * umask to it. */
 static int
 hand_over(const char *path, const struct vfio_user_owner *owner)
 {
@@ -125,7 +126,7 @@ vfio_user_listen(struct vfio_user_socket *sock, const char *path,
 	return 0;
 }
 
-/* True if it is a socket that listens at this path, and the file is still its own. */
+/* True if fd is a socket that listens at this path, and the file there is still a socket. */
 static bool
 listens_at(int fd, const char *path, struct stat *st)
 {

@@ -23,14 +23,14 @@
 #define FIRST_FD 3
 #define RECEIVED_MAX 65536
 
-/* A descriptor that a former process has stored */
+/* Holds a descriptor that a former process has stored. */
 struct received {
 	char name[STORE_NAME];
 	int fd; /* -1: taken */
 	dev_t dev;
 	ino_t ino;
 	bool writable;
-	bool used; /* it stays in the store */
+	bool used; /* this process uses the file, so it stays in the store */
 };
 
 struct memory {
@@ -45,7 +45,7 @@ struct vfio_user_store {
 	int fd; /* the socket, or -1 after an error */
 	struct received *received;
 	unsigned int nb_received;
-	pthread_mutex_t lock; /* of the list */
+	pthread_mutex_t lock; /* of the list memory */
 	struct memory *memory;
 };
 
@@ -83,7 +83,7 @@ vfio_user_store_ready(struct vfio_user_store *store)
 		send_to_store(store, "READY=1\n", -1);
 }
 
-/* The socket is connected, so that it is reached later by a process that has no files any more. */
+/* Connects a socket at once, because later this process may not open a path any more. */
 static int
 connect_to(const char *path)
 {
@@ -199,7 +199,7 @@ store_take(struct vfio_user_store *store, const char *name)
 		if (r->fd < 0 || strcmp(r->name, name) != 0)
 			continue;
 		if (fd >= 0)
-			close(fd); /* the last one of a name is the latest */
+			close(fd); /* the last descriptor with a name is the latest */
 		fd = r->fd;
 		r->fd = -1;
 	}
@@ -280,8 +280,8 @@ find_memory(struct vfio_user_store *store, dev_t dev, ino_t ino, bool writable)
 	return m;
 }
 
-/* Notes whether this process uses what a former one has stored. Until vfio_user_store_settle() it
- * stays in the store. @return false if there is nothing of that name. */
+/* Notes whether this process uses what a former process has stored under a name. The descriptor
+ * stays in the store until vfio_user_store_settle(). @return false if nothing has this name. */
 static bool
 use_stored(struct vfio_user_store *store, const char *name, bool use)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The descriptor store: file descriptors of this process that another one holds, so that the next
- * process gets them when this one has died. The other one is systemd, or the program that has
+ * The descriptor store holds file descriptors of this process in another process, so that the next
+ * process gets them when this one has died. The other process is systemd, or the program that has
  * started this one and speaks the same two protocols:
  *
  * - sd_notify(3): a datagram to the socket NOTIFY_SOCKET, "FDSTORE=1" with "FDNAME=..." and the
@@ -12,7 +12,7 @@
  *
  * A datagram is in the queue of its socket when the call returns, so it outlives the sender.
  *
- * systemd keeps one name for a file that it is given twice. So memory of clients, which several
+ * If systemd gets a file twice, it keeps one name only. So memory of clients, which several
  * functions may have in common, is stored once for the process and found by its inode.
  */
 #ifndef VFIO_USER_STORE_H
@@ -26,14 +26,15 @@
 
 struct vfio_user_store;
 
-/** Hand a descriptor over under a name, which is not in use. The caller keeps its own. */
+/** Store a descriptor under a name that is not in use. The caller's descriptor stays open. */
 void store_put(struct vfio_user_store *store, const char *name, int fd);
-/** Take the descriptors of that name away. */
+/** Remove the descriptors with this name from the store. */
 void store_remove(struct vfio_user_store *store, const char *name);
-/** Return the descriptor that a former process has stored under this name, once, or -1. */
+/** Return the descriptor that a former process has stored under this name, or -1. The descriptor is
+ * the caller's then, and a second call returns -1. */
 int store_take(struct vfio_user_store *store, const char *name);
 
-/** True if the file is open for writing, too. It is stored apart from one that is not. */
+/** True if a file is open for writing, too. Such a file is stored apart from one that is not. */
 static inline bool
 store_is_writable(int flags)
 {
@@ -42,9 +43,10 @@ store_is_writable(int flags)
 
 /** Store memory of a client. Each call counts one user more. */
 void store_hold_memory(struct vfio_user_store *store, int fd, const struct stat *st);
-/** Count one user less of it. It is taken from the store after the last one. */
+/** Count one user less of a client's memory. Memory without users is removed from the store. */
 void store_release_memory(struct vfio_user_store *store, dev_t dev, ino_t ino, bool writable);
-/** Find a file among all that a former process has stored. @return it, not owned, or -1. */
+/** Find a file among all that a former process has stored.
+ * @return its descriptor, which stays the store's, or -1. */
 int store_find_memory(const struct vfio_user_store *store, dev_t dev, ino_t ino, bool writable);
 
 #endif /* VFIO_USER_STORE_H */

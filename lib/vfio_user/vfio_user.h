@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Server side of the vfio-user protocol for one PCI function with one BAR of plain memory and no
- * interrupts. The program owns the device and the threads. This library owns the connection, the
- * PCI configuration space and the client's memory.
+ * This library is the server side of the vfio-user protocol, for one PCI function with one BAR of
+ * plain memory and no interrupts. The program owns the device and the threads. The library owns the
+ * connection, the PCI configuration space and the client's memory.
  *
  * The client is not trusted. A wrong message gets an error reply or ends the connection, and memory
  * that the client removes while it is in use is replaced (vfio_user_guard_memory()).
@@ -35,22 +35,23 @@ enum vfio_user_log_level {
 };
 
 /*
- * The descriptor store and the state of connections outlive the process, so that the next one can
- * take the connections over (store.h, keep.h). Both are of the process and not of a server.
+ * The descriptor store and the state of connections outlive the process, so that the next process
+ * can take the connections over (store.h, keep.h). A process has one of each for all its servers.
  */
 struct vfio_user_store;
 struct vfio_user_state;
 
 /**
- * Connect to the store that the environment names (NOTIFY_SOCKET, LISTEN_FDS), and remove it from
- * the environment. To be called before threads exist.
+ * Connect to the store that the environment names (NOTIFY_SOCKET, LISTEN_FDS), and remove these
+ * variables from the environment. Call this before threads exist.
  *
  * @param store receives it, or NULL if there is none.
  * @return the number of descriptors that a former process has stored; -EINVAL for an impossible
  *   name, -ENOTCONN, -ENOMEM or an error of socket().
  */
 int vfio_user_store_open(struct vfio_user_store **store);
-/** All servers have taken what they need: remove the rest that a former process has stored. */
+/** Remove what a former process has stored and no server uses. Call this when all servers have
+ * taken what they need. */
 void vfio_user_store_settle(struct vfio_user_store *store);
 /** Tell the owner of the store that the service is ready (READY=1). */
 void vfio_user_store_ready(struct vfio_user_store *store);
@@ -63,10 +64,11 @@ void vfio_user_store_close(struct vfio_user_store *store);
 /**
  * Find the state of a former process in the store, or make a new one.
  *
- * @param nb functions.
- * @param options text of all on which the functions depend. State with other options is not used.
- * @return 1 if it was found, 0 if it is new, or a negative errno value of memfd_create(), mmap() or
- *   calloc().
+ * @param nb number of functions.
+ * @param options text of all options on which the functions depend. State with other options is not
+ *   used.
+ * @return 1 if the state was found, 0 if it is new, or a negative errno value of memfd_create(),
+ *   mmap() or calloc().
  */
 int vfio_user_state_open(struct vfio_user_store *store, unsigned int nb, const char *options,
 			 struct vfio_user_state **state);
@@ -88,16 +90,17 @@ struct vfio_user_device {
 	size_t bar0_size; /* a power of two, at least 4096 */
 	int bar0_fd; /* the file behind it, which clients map; sealed against shrinking */
 
-	/* Let the device reach [iova, iova + len) at [va, va + len). No other range overlaps it. It
-	 * is not called while bus mastering is off. */
+	/* Let the device reach [iova, iova + len) at [va, va + len). No other range overlaps this
+	 * range. The callback is not called while bus mastering is off. */
 	int (*dma_map)(void *arg, uint64_t iova, void *va, uint64_t len, unsigned int rights);
-	/* Take all that is mapped of a range away. When it returns 0 the device does not access
-	 * that memory any more. After -ENOMEM nothing was taken away, and it is called again. */
+	/* Take all that is mapped of a range away. When this returns 0, the device does not access
+	 * that memory any more. After -ENOMEM nothing was taken away, and the server calls this
+	 * again. */
 	int (*dma_unmap)(void *arg, uint64_t iova, uint64_t len);
-	/* True if a read of the device is under way, which the bit Transactions Pending of Device
-	 * Status tells the client. NULL: none ever is when the client asks. That is so if dma_unmap
-	 * waits for accesses under way, because the server calls it before it answers the write
-	 * that clears bus master or enters D3hot. */
+	/* True if a read of the device is under way. The bit Transactions Pending of Device Status
+	 * tells this to the client. NULL: no read is ever under way when the client asks. NULL is
+	 * right if dma_unmap waits for accesses under way, because the server calls dma_unmap
+	 * before it answers the write that clears bus master or enters D3hot. */
 	bool (*pending)(void *arg);
 	/* Carry out a function level reset, or the way from D3hot back to D0: BAR0 is as after
 	 * power-on, the device accesses no memory until it is programmed anew, and nothing of the
@@ -105,15 +108,15 @@ struct vfio_user_device {
 	void (*reset)(void *arg);
 	/* Reset between two clients. BAR0 also gets new memory at the same address, because the
 	 * previous client may have kept its mapping. Returns the file descriptor of that memory, or
-	 * a negative errno value if only the reset was done. Then it is called again before the
-	 * next client. */
+	 * a negative errno value if only the reset was done. Then the server calls this again
+	 * before the next client. */
 	int (*renew)(void *arg);
-	/* With a state: BAR0 is this file from now on, which a client of a former process has
-	 * mapped, and the function is as after reset. Returns 0, and then the file is the device's;
-	 * or a negative errno value. */
+	/* Make this file BAR0, and reset the function. A client of a former process has mapped the
+	 * file. Returns 0, and then the file is the device's; or a negative errno value. It is
+	 * called only if there is a state. */
 	int (*adopt)(void *arg, int fd);
 	struct vfio_user_state *state; /* NULL: connections end with the process */
-	unsigned int index; /* of the function in it */
+	unsigned int index; /* of the function in the state */
 	/* May be NULL. A client can cause any number of lines, so the owner has to limit them. */
 	void (*log)(void *arg, enum vfio_user_log_level level, const char *msg);
 	void *arg;
@@ -134,16 +137,19 @@ struct vfio_user_stats {
 	uint64_t bus_master; /* 1: the device may reach memory; 0: it may not, or is in D3hot */
 };
 
-/** @return 0, -EINVAL for an impossible BAR or class, -ENOMEM or an error of eventfd(). */
+/**
+ * Create a server.
+ * @return 0, -EINVAL for an impossible BAR or class, -ENOMEM or an error of eventfd().
+ */
 int vfio_user_create(const struct vfio_user_device *device, struct vfio_user **vu);
 
-/** Free a server, and end its connection before. */
+/** End the connection of a server, and free the server. */
 void vfio_user_destroy(struct vfio_user *vu);
 
 /**
- * Serve this connected stream socket. From now on @p vu owns it, also on failure.
+ * Serve a connected stream socket. From now on @p vu owns the socket, also on failure.
  *
- * @return 0; -EBUSY while there is a connection; or the error of renew if it failed after the
+ * @return 0; -EBUSY while there is a connection; or the error of renew() if it failed after the
  *   previous client and has failed again now. The next call tries again.
  */
 int vfio_user_attach(struct vfio_user *vu, int fd);
@@ -152,14 +158,14 @@ int vfio_user_attach(struct vfio_user *vu, int fd);
 void vfio_user_detach(struct vfio_user *vu);
 
 /**
- * Take over the connection that a former process has left, if there is one. It is called once,
- * before the first vfio_user_attach(). What the device was doing is lost: it is as after a reset,
- * with the client's memory and what the client has written to the configuration space.
+ * Take over the connection that a former process has left, if there is one. Call this once, before
+ * the first vfio_user_attach(). What the device was doing is lost. The device is as after a reset,
+ * but it has the client's memory, and what the client has written to the configuration space.
  *
  * @return 1 if there is a connection now; 0 if there was none; or a negative errno value if it
  *   cannot be taken over: -ESTALE if what was stored is incomplete or contradicts itself, -EBADMSG
  *   if the process has died in the middle of a message, -ELOOP if a message has ended several
- *   processes, or an error of adopt. Then the connection is closed.
+ *   processes, or an error of adopt(). After an error the connection is closed.
  */
 int vfio_user_resume(struct vfio_user *vu);
 
@@ -167,7 +173,7 @@ bool vfio_user_connected(const struct vfio_user *vu);
 
 #define VFIO_USER_POLL_FDS 2
 
-/** Fill an array for poll(), to be called before the next vfio_user_process(). */
+/** Fill an array for poll(). Call poll() before the next vfio_user_process(). */
 void vfio_user_poll_fds(const struct vfio_user *vu, struct pollfd fds[VFIO_USER_POLL_FDS]);
 
 /**
@@ -189,12 +195,12 @@ void vfio_user_stats(const struct vfio_user *vu, struct vfio_user_stats *stats);
  */
 int vfio_user_guard_memory(void);
 
-/* Describes a listening socket in the file system. dev, ino and made identify the file, so that no
- * other one is removed in the end. */
+/* Describes a listening socket in the file system. dev, ino and made identify the file, so that
+ * vfio_user_unlisten() removes no other file. */
 struct vfio_user_socket {
 	int fd;
 	uint64_t dev;
-	uint64_t ino; /* alone not enough: a new file may get the same number */
+	uint64_t ino; /* not enough alone: a new file may get the same number */
 	uint64_t made; /* time in nanoseconds */
 	char path[108];
 };
@@ -212,28 +218,28 @@ struct vfio_user_owner {
 };
 
 /**
- * Listen at @p path. A socket there at which no process listens is replaced. At no time can others
- * connect than those that @p owner allows.
+ * Listen at @p path. A socket there at which no process listens is replaced. Only those whom
+ * @p owner allows can connect, at any time.
  *
- * @return 0; -EADDRINUSE if another process serves it; -EEXIST if the file is not a socket;
+ * @return 0; -EADDRINUSE if another process listens there; -EEXIST if the file is not a socket;
  *   -ENAMETOOLONG; or an error of socket(), bind(), chown(), chmod() and listen().
  */
 int vfio_user_listen(struct vfio_user_socket *sock, const char *path,
 		     const struct vfio_user_owner *owner);
 
 /**
- * Listen as vfio_user_listen() does, with the socket that a former process has stored, or else
- * store the new one. @param index tells sockets of a process apart.
+ * Listen as vfio_user_listen() does, but with the socket that a former process has stored. If there
+ * is none, store the new socket. @param index tells sockets of a process apart.
  */
 int vfio_user_listen_kept(struct vfio_user_socket *sock, const char *path,
 			  const struct vfio_user_owner *owner, struct vfio_user_store *store,
 			  unsigned int index);
 
-/** Return the file descriptor of a waiting client, or -EAGAIN if there is none. It is non-blocking
- * and close-on-exec. */
+/** Return the file descriptor of a waiting client, or -EAGAIN if no client waits. The descriptor is
+ * non-blocking and close-on-exec. */
 int vfio_user_accept(const struct vfio_user_socket *sock);
 
-/** Close the socket, and remove the file if it is still the same. */
+/** Close the socket, and remove its file unless another file has taken its place. */
 void vfio_user_unlisten(struct vfio_user_socket *sock);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A function under test: see card.h.
+ * Handles a function under test: see card.h.
  */
 #include <linux/pci_regs.h>
 #include <stddef.h>
@@ -12,8 +12,8 @@
 #include "card.h"
 
 #define NS_PER_S UINT64_C(1000000000)
-#define TICK_NS UINT64_C(10000000) /* between two looks at the heartbeat */
-#define LIVE_TICKS 300u /* the device had three seconds */
+#define TICK_NS UINT64_C(10000000) /* time between two looks at the heartbeat */
+#define LIVE_TICKS 300u /* looks with a change, after which the device had three seconds */
 #define SILENCE_NS (10 * NS_PER_S)
 #define SETTLE_BEATS 3u
 #define SPINS 64u /* looks at a register before the first rest */
@@ -115,7 +115,7 @@ patience_begin(struct patience *p, struct card *c)
 	p->beat = card_heartbeat(c);
 }
 
-/* Look at the clock and, now and then, at the heartbeat. */
+/* True if the wait goes on. This looks at the clock and, now and then, at the heartbeat. */
 static bool
 time_left(struct patience *p)
 {
@@ -179,7 +179,7 @@ card_settle(struct card *c)
 	}
 }
 
-/* Between two tests. */
+/* These functions bring the card from one test to the next. */
 
 bool
 card_reset(struct card *c)
@@ -219,7 +219,7 @@ map_all(struct card *c)
 	return true;
 }
 
-/* Reset a function that is ready; the tree says where RESET_REQ is. */
+/* Reset a function that is ready. The tree says where RESET_REQ is. */
 static bool
 reset_ready(struct card *c)
 {
@@ -237,7 +237,7 @@ is_master(struct card *c)
 bool
 card_prepare(struct card *c)
 {
-	/* Of a physical function the program uses registers alone. */
+	/* If the physical function is opened beside a VF, only its registers are used. */
 	const bool registers = c->memory.va == NULL;
 
 	if (c->dead)
@@ -298,7 +298,7 @@ card_capability(struct card *c, uint8_t id)
 	return 0;
 }
 
-/* Splitmix64, as published by Sebastiano Vigna. */
+/* Return the next number of splitmix64, as published by Sebastiano Vigna. */
 uint64_t
 card_random(struct card *c)
 {

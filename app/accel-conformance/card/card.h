@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A function under test: its registers, waits, and the state between two tests.
+ * Handles a function under test: its registers, waits, and the state between two tests.
  *
  * A wait ends without success when the device had time enough: its heartbeat changed through three
  * seconds, or it did not change for ten, or the command line's limit was reached. So a device that
- * is late because its CPU is busy passes, and one that is dead does not hang the program.
+ * is late because its CPU is busy passes, and a dead device does not hang the program.
  */
 #ifndef CONF_CARD_H
 #define CONF_CARD_H
@@ -22,7 +22,7 @@
 
 #define CARD_LINES 32u
 
-/* PCI ids, which the maker of a card may choose (manual 3.1). */
+/* Holds PCI ids, which the maker of a card may choose (manual 3.1). */
 struct card_ids {
 	uint32_t vendor;
 	uint32_t pf;
@@ -36,17 +36,17 @@ struct card {
 	struct result result;
 	uint64_t seed;
 	uint64_t random; /* state of card_random() */
-	uint32_t generation; /* of the latest context */
+	uint32_t generation; /* generation of the latest context */
 	struct card *other; /* another function of the same card, or NULL */
-	struct card *pf; /* the physical function of a virtual one, or NULL: only its registers */
+	struct card *pf; /* registers of a virtual function's physical function, or NULL */
 	const char *vfio; /* DDDD:BB:DD.F if vfio-pci has the function, else NULL */
 	const char *owner; /* a command that does what the owner of the PF does, or NULL */
 	struct card_ids ids;
 	bool fatal; /* the card is prepared to fail at its first operation */
 	unsigned int limit_s; /* the longest wait */
-	bool dead; /* it did not come back from a reset */
+	bool dead; /* the function did not come back from a reset */
 	bool verbose;
-	const char *death; /* why it is dead */
+	const char *death; /* why the function is dead */
 	unsigned int nb_lines; /* write-back lines that the present test has used */
 	uint64_t line[CARD_LINES];
 };
@@ -78,25 +78,26 @@ struct card {
 		}                                                                                  \
 	} while (0)
 
-/* Read and write registers at offsets in BAR0. What lies beyond its end reads as all ones. */
+/* Read and write registers at offsets in BAR0. An offset beyond the end of BAR0 reads as all
+ * ones. */
 uint32_t card_read32(const struct card *c, uint64_t offset);
 uint64_t card_read64(const struct card *c, uint64_t offset);
 void card_write32(const struct card *c, uint64_t offset, uint32_t value);
 void card_write64(const struct card *c, uint64_t offset, uint64_t value);
 
-/* Registers of the identity page, and RESET_REQ of the function control page. */
+/* Read registers of the identity page, and write RESET_REQ of the function control page. */
 uint32_t card_identity(const struct card *c, uint32_t offset);
 uint64_t card_heartbeat(const struct card *c);
 void card_request_reset(struct card *c, uint32_t number);
 
-/** A wait for the device, which ends as the head of this file says. */
+/** Describes a wait for the device, which ends as the head of this file says. */
 struct patience {
 	struct card *card;
 	uint64_t begin_ns;
-	uint64_t tick_ns; /* when the heartbeat was looked at last */
-	uint64_t changed_ns; /* when it was seen to change last */
+	uint64_t tick_ns; /* when the heartbeat was read last */
+	uint64_t changed_ns; /* when the heartbeat was seen to change last */
 	uint64_t beat;
-	unsigned int live; /* looks at which it had changed */
+	unsigned int live; /* number of reads that found it changed */
 	unsigned int rounds;
 };
 
@@ -111,7 +112,8 @@ bool patience_spin(struct patience *p);
 /** Wait until (register & mask) == value. */
 bool card_wait32(struct card *c, uint64_t offset, uint32_t mask, uint32_t value);
 
-/** Wait until the device had time for some rounds, e.g. to do what it shall not. */
+/** Wait until the device had time for some rounds of work, to see whether it does what it shall
+ * not. */
 void card_settle(struct card *c);
 
 /** Bring the card into the state in which a test begins: reset, memory with a pattern. */
@@ -127,11 +129,11 @@ bool card_flr(struct card *c);
 /** Switch memory space and bus master on or off. */
 bool card_command(struct card *c, bool memory, bool master);
 
-/* Read and write the configuration space. What cannot be read is all ones. */
+/* Read and write the configuration space. If a read fails, it returns all ones. */
 uint32_t card_config(struct card *c, uint32_t offset, unsigned int bytes);
 bool card_config_write(struct card *c, uint32_t offset, uint32_t value, unsigned int bytes);
 
-/** Offset of a PCI capability, 0 if there is none. */
+/** Return the offset of a PCI capability, or 0 if there is none. */
 uint32_t card_capability(struct card *c, uint8_t id);
 
 uint64_t card_random(struct card *c);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Reading the health page. See health.h.
+ * Reads the health page. See health.h.
  */
 #include "health.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The memory that the device may access: see memory.h.
+ * Manages the memory that the device may access: see memory.h.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@
 #define MIB (UINT64_C(1) << 20)
 #define GIB (UINT64_C(1) << 30)
 
-/* HIGH comes first in the file, so that it is not the neighbour of LOW's end. */
+/* Has the areas. HIGH comes first in the file, so that it is not the neighbour of LOW's end. */
 static const struct memory_part parts[MEMORY_NB] = {
 	[MEMORY_LOW] = { .iova = MEMORY_EDGE - 2 * MIB, .size = 2 * MIB, .offset = 3 * MIB,
 			 .rights = TRANSPORT_READ | TRANSPORT_WRITE },
@@ -28,7 +28,7 @@ static const struct memory_part parts[MEMORY_NB] = {
 };
 
 #define MEMORY_SIZE (5 * MIB + 65536)
-#define EDGE_ROOM 65536u /* around MEMORY_EDGE, for tests that choose their addresses */
+#define EDGE_ROOM 65536u /* room around MEMORY_EDGE for tests that choose their addresses */
 
 int
 memory_map(struct memory *m, struct transport *t, enum memory_area area)
@@ -118,7 +118,8 @@ memory_get(struct memory *m, enum memory_area area, uint64_t bytes, uint64_t ali
 	return part->iova + at;
 }
 
-/* The offset of an address in the file, and in *run the bytes from there to the end of its area. */
+/* Find the offset of an address in the file. *run receives the bytes from there to the end of its
+ * area. */
 static bool
 locate(const struct memory *m, uint64_t iova, uint64_t *offset, uint64_t *run)
 {
@@ -142,7 +143,7 @@ memory_at(const struct memory *m, uint64_t iova, uint64_t bytes)
 	return locate(m, iova, &offset, &run) && run >= bytes ? m->va + offset : NULL;
 }
 
-/* Copy between memory and a buffer, area by area. Tests use only addresses that are there. */
+/* Copy between memory and a buffer, area by area. Tests use only addresses that lie in an area. */
 static void
 copy(const struct memory *m, uint64_t iova, uint8_t *to, const uint8_t *from, uint64_t bytes,
      bool shadow_only)

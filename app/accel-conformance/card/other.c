@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Another function of the same card: see other.h.
+ * Handles another function of the same card: see other.h.
  */
 #include "other.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Test results: see result.h.
+ * Prints test results: see result.h.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -33,7 +33,7 @@ add_line(struct result *r, const char *format, va_list ap)
 	int n;
 
 	if (room < 512)
-		return; /* the first lines are those that matter */
+		return; /* only the first lines matter */
 	n = vsnprintf(r->notes + r->used, room - 1, format, ap);
 	if (n < 0)
 		return;

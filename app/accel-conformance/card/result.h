@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What became of each test, as TAP on stdout. A test may fail in several places; each says what
- * was sent, what came, and what the manual wants.
+ * Prints the result of each test as TAP to stdout. A test may fail in several places. Each failure
+ * says what was sent, what came, and what the manual wants.
  */
 #ifndef CONF_RESULT_H
 #define CONF_RESULT_H
@@ -13,23 +13,23 @@
 #define RESULT_NOTES 8192u
 
 struct result {
-	unsigned int number; /* of the present test, from 1 */
-	unsigned int passed; /* with those that were skipped */
+	unsigned int number; /* number of the present test, from 1 */
+	unsigned int passed; /* tests that passed or were skipped */
 	unsigned int failed;
 	unsigned int skipped;
 	bool test_failed;
 	char skip[160]; /* why the present test does not apply, or "" */
-	char notes[RESULT_NOTES]; /* of the present test, whole lines */
+	char notes[RESULT_NOTES]; /* whole lines about the present test */
 	size_t used;
 };
 
-/** Begin the output of this number of tests. */
+/** Begin the output of @p tests tests. */
 void result_plan(struct result *r, unsigned int tests);
 
 /** Begin a test. */
 void result_begin(struct result *r);
 
-/** Add a line to the present test, shown if the test fails. */
+/** Add a line to the present test, which is shown if the test fails. */
 void result_note(struct result *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /** Fail the present test with a line that says why. */
@@ -38,7 +38,7 @@ void result_fail(struct result *r, const char *format, ...) __attribute__((forma
 /** Say that the present test does not apply to this card. */
 void result_skip(struct result *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/** Print the present test. @param verbose with its notes even if it has not failed. */
+/** Print the present test. @param verbose print its notes even if it has not failed. */
 void result_end(struct result *r, const char *duties, const char *title, bool verbose);
 
 /** Print the closing line. @return true if nothing failed. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A test, and a group of those of one subject.
+ * Describes a test, and a group of tests of one subject.
  */
 #ifndef CONF_TEST_H
 #define CONF_TEST_H
@@ -9,7 +9,7 @@
 #include "card.h"
 
 struct test_case {
-	const char *duties; /* numbers, with one blank between two */
+	const char *duties; /* numbers of duties, with one blank between two */
 	const char *title; /* what the manual wants */
 	void (*run)(struct card *card);
 };

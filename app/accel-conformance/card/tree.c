@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The device tree: see tree.h.
+ * Reads the device tree: see tree.h.
  */
 #include <libfdt.h>
 #include <stdarg.h>
@@ -25,7 +25,7 @@ refuse(struct tree *t, const char *format, ...)
 	return false;
 }
 
-/* Read a property of cells. Returns how many there are, at most room, or -1 without the
+/* Read a property of cells. Returns the number of cells, at most room, or -1 without the
  * property. */
 static int
 cells(const struct tree *t, int node, const char *name, uint32_t *to, unsigned int room)
@@ -94,8 +94,8 @@ pairs(const struct tree *t, int node, const char *name, struct tree_pair *to, un
 	return nb > 0 ? (unsigned int)nb / 2 : 0;
 }
 
-/* Take regions of a node, of so many pages each. Each is in BAR0, on a page boundary, and not
- * shared. */
+/* Take the regions of a node, of @p each pages each. Each region must lie in BAR0, on a page
+ * boundary. */
 static bool
 regions(struct tree *t, const struct transport *tr, int node, uint32_t *at, int nb, uint32_t each)
 {
@@ -119,7 +119,8 @@ pages(struct tree *t, const struct transport *tr, int node, uint32_t *page, int 
 	return regions(t, tr, node, page, nb, 1);
 }
 
-/* The resource table says how many pages it has. The regions of the mailbox are as long. */
+/* Find the resource table and the mailbox. The table says how many pages it has, and the regions of
+ * the mailbox are as long. */
 static bool
 find_vf_table(struct tree *t, const struct transport *tr)
 {
@@ -167,7 +168,7 @@ find_page(struct tree *t, const struct transport *tr, const char *compatible, ui
 	return pages(t, tr, node, page, 1);
 }
 
-/* A virtual function may have no queue pairs (manual 4.5). */
+/* True if this is a virtual function, which may have no queue pairs (manual 4.5). */
 static bool
 is_vf(const struct transport *tr)
 {
@@ -350,7 +351,7 @@ add_pages(uint32_t *page, uint32_t nb, uint32_t region, uint32_t pages_)
 	return nb;
 }
 
-/* No page may be used twice, and none may hold a part of the tree. */
+/* True if no page is used twice, and no page has a part of the tree. */
 static bool
 pages_differ(struct tree *t)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The device tree of a function, copied out of BAR0 and checked (manual chapter 10). Nothing of it
- * is trusted: sizes, offsets and counts are bounded here, once.
+ * Copies the device tree of a function out of BAR0 and checks it (manual chapter 10). Nothing of
+ * the tree is trusted: sizes, offsets and counts are bounded here, once.
  */
 #ifndef CONF_TREE_H
 #define CONF_TREE_H
@@ -18,7 +18,7 @@
 #define TREE_PAIRS 64u
 #define TREE_LIST 64u
 #define TREE_CHAINS 1024u
-#define TREE_VF_PAGES 4u /* 256 virtual functions */
+#define TREE_VF_PAGES 4u /* enough pages for 256 virtual functions */
 
 struct tree_range {
 	uint32_t min;
@@ -37,7 +37,7 @@ struct tree_alg {
 	uint32_t block;
 	struct tree_range key, iv, digest, aad;
 	uint32_t unit_min, unit_max; /* 0: no data units */
-	uint32_t region_min, region_max; /* as region-sizes, or 0 */
+	uint32_t region_min, region_max; /* from region-sizes, or 0 */
 	bool bits;
 	unsigned int nb_key_iv;
 	struct tree_pair key_iv[TREE_PAIRS];
@@ -45,28 +45,28 @@ struct tree_alg {
 	uint32_t digests[TREE_LIST];
 };
 
-/** A protocol: its lists of algorithms. */
+/** Has the lists of algorithms of a protocol. */
 struct tree_protocol {
 	bool there;
 	unsigned int nb_ciphers, nb_auths, nb_sn;
 	uint32_t cipher[TREE_LIST], auth[TREE_LIST], sn[TREE_LIST];
 };
 
-/** ESP, AH or TLS. The lists have no sizes of sequence numbers. */
+/** Describes ESP, AH or TLS. Their lists have no sizes of sequence numbers. */
 struct tree_ipsec {
 	struct tree_protocol lists;
 	unsigned int nb_aeads;
 	uint32_t aead[TREE_LIST];
 	uint32_t options; /* ACCEL_HW_IPSEC_* */
-	uint32_t window; /* the largest */
+	uint32_t window; /* the largest replay window */
 	bool transport, overlap;
 };
 
-/** A public-key algorithm (manual 8.8). */
+/** Describes a public-key algorithm (manual 8.8). */
 struct tree_pk {
 	uint32_t id;
 	uint32_t operations, paddings, variants; /* bit n: n is possible */
-	uint32_t bits_min, bits_max; /* of a modulus, or 0 */
+	uint32_t bits_min, bits_max; /* limits of a modulus, or 0 */
 	unsigned int nb_curves, nb_hashes;
 	uint32_t curve[TREE_LIST], hash[TREE_LIST];
 };
@@ -81,12 +81,12 @@ struct tree {
 	uint32_t offset; /* DT_OFFSET */
 	uint32_t size; /* DT_SIZE */
 	uint8_t *blob; /* the copy */
-	uint32_t control, invalidate; /* offsets of pages in BAR0, as the following */
-	uint32_t health; /* 0: the function has no such page */
+	uint32_t control, invalidate; /* offsets of pages in BAR0, as the next members have, too */
+	uint32_t health; /* 0: the function has no health page */
 	uint32_t vf_table; /* the first page of the resource table; the PF only */
 	uint32_t vf_pages; /* pages of the resource table */
-	bool vf_limits; /* the tree says how many queue pairs are for VFs: */
-	uint32_t vf_all, vf_most; /* for all together, and for one at most */
+	bool vf_limits; /* the tree says how many queue pairs are for VFs */
+	uint32_t vf_all, vf_most; /* queue pairs for all VFs together, and the most for one VF */
 	uint32_t vf_mailbox[3]; /* answers, requests, status, each of vf_pages; 0: none */
 	uint32_t mailbox[2]; /* host page, device page; a VF only; 0: none */
 	bool command_upper, command_ring, reports_writes, wb_auto;
@@ -101,34 +101,35 @@ struct tree {
 	struct tree_alg alg[TREE_ALGS];
 	struct tree_protocol docsis, pdcp;
 	struct tree_ipsec esp, ah, tls12, tls13, dtls12;
-	bool pk; /* public-key engines */
+	bool pk; /* the card has public-key engines */
 	uint32_t key_size_max, operand_size_max;
 	unsigned int nb_pk_qps, nb_pk_algs;
 	struct tree_qp pk_qp[TREE_QPS + 1];
 	struct tree_pk pk_alg[TREE_PK_ALGS];
-	uint32_t random_max; /* bytes of a RANDOM, 0: there is none */
+	uint32_t random_max; /* most bytes of a RANDOM, 0: the card has no RANDOM */
 };
 
 /** Read the tree again. @return false: t->error says why it is refused. */
 bool tree_load(struct tree *t, const struct transport *transport);
 void tree_free(struct tree *t);
 
-/** The algorithm with this number, NULL if the tree does not list it. */
+/** Return the algorithm with this number, or NULL if the tree does not list it. */
 const struct tree_alg *tree_alg(const struct tree *t, uint32_t id);
 
-/** The public-key algorithm with this number, NULL if the tree does not list it. */
+/** Return the public-key algorithm with this number, or NULL if the tree does not list it. */
 const struct tree_pk *tree_pk(const struct tree *t, uint32_t id);
 
 /** True if the algorithm has these sizes in bytes, as ranges, pairs and lists say. */
 bool tree_sizes(const struct tree_alg *alg, uint32_t key, uint32_t iv, uint32_t digest);
 
-/** The size of a range that is nearest to one that is wanted. */
+/** Return the size in a range that is nearest to the wanted size. */
 uint32_t tree_nearest(const struct tree_range *r, uint32_t wanted);
 
-/** The length of a digest or tag that is nearest to one that is wanted, as range and list say. */
+/** Return the length of a digest or tag that is nearest to the wanted length, as the algorithm's
+ * range and list say. */
 uint32_t tree_digest(const struct tree_alg *alg, uint32_t wanted);
 
-/** True if kind 3 or 4 is possible with this pair. */
+/** True if a chain of this kind, 3 or 4, is possible with this pair of algorithms. */
 bool tree_chain(const struct tree *t, unsigned int kind, uint32_t cipher, uint32_t auth);
 
 /** True if a list of a protocol has this number. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A virtual function and its physical one: see vf.h.
+ * Handles a virtual function and its physical function: see vf.h.
  */
 #include <stddef.h>
 #include <string.h>
@@ -31,7 +31,7 @@ vf_index(const struct card *c)
 	return function_of(c) & ACCEL_HW_FUNCTION_INDEX_MASK;
 }
 
-/* The place of a VF's entry in a region that has one for each VF. */
+/* Return the offset of a VF's entry in a region that has an entry for each VF. */
 static uint32_t
 entry_of(uint32_t region, unsigned int vf)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The host's side of a queue pair: see queue.h. queue_state.c reads what the device says of it.
+ * Is the host's side of a queue pair: see queue.h. queue_state.c reads what the device says of the
+ * queue pair.
  */
 #include <string.h>
 
@@ -97,7 +98,7 @@ queue_carry_out(struct queue *q, uint32_t command)
 	return true;
 }
 
-/* Begin anew to count what the device should say. */
+/* Set to 0 what the device should count from now on. */
 static void
 begin(struct queue *q)
 {
@@ -181,7 +182,7 @@ queue_put(struct queue *q, enum queue_ring ring, uint64_t desc)
 	return slot;
 }
 
-/* True if the address of a command comes from elsewhere than a type 0. */
+/* True if the upper half of a command's address does not come from a type 0 descriptor. */
 static bool
 command_elsewhere(const struct queue *q, enum queue_ring ring, uint64_t flags)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What the device says of a queue pair: registers, line, responses. See queue.h.
+ * Reads what the device says of a queue pair: registers, write-back line, responses. See queue.h.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -124,7 +124,8 @@ queue_fails(struct queue *q, uint32_t code, uint32_t ring, uint32_t slot)
 	return true;
 }
 
-/* Line and device page are several writes, so they are looked at until they agree. */
+/* True if write-back line and device page have the right pointers. The device updates them with
+ * several writes, so the caller tries again until they agree. */
 static bool
 pointers_are(const struct queue *q, uint32_t hhp, struct accel_hw_writeback *line)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Requests: see request.h.
+ * Posts and checks requests: see request.h.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -87,7 +87,7 @@ request_post(struct queue *q, struct request *r)
 	request_post_data(q, r);
 }
 
-/* Say what was sent. */
+/* Add a note that says what was sent. */
 static void
 describe(struct card *c, const struct request *r)
 {
@@ -239,7 +239,7 @@ request_unwritable(struct queue *q, uint64_t from, uint64_t to)
 		       "DMA_FAULT, 0 or OK, 64", rsp.status, rsp.produced);
 	q->hdp[QUEUE_TX] = r.end[QUEUE_TX];
 	q->hdp[QUEUE_RX] = r.end[QUEUE_RX];
-	q->bytes_in += 64; /* this check comes after the input was read */
+	q->bytes_in += 64; /* the device finds out after it has read the input */
 	q->bytes_out += rsp.produced;
 	return queue_check_pointers(q);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Security associations and their packets: see ipsec.h.
+ * Makes security associations and their packets: see ipsec.h.
  */
 #include <stdio.h>
 #include <string.h>
@@ -136,8 +136,8 @@ sa_close(struct sa *s, struct queue *q)
 	queue_stop(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Bytes of the whole nonce, as the tree's iv-sizes count them. A context counts only those that a
- * packet has. */
+/* Return the bytes of the whole nonce, as the tree's iv-sizes count them. A context counts only the
+ * bytes that a packet has. */
 static uint32_t
 nonce_bytes(uint16_t alg)
 {
@@ -217,7 +217,7 @@ sa_store_at(struct card *c, struct sa *s, uint64_t iova)
 	memory_read(&c->memory, reserved, &pattern, sizeof(pattern));
 	s->at = iova;
 	s->x.common.generation = ++c->generation;
-	s->x.state.reserved = pattern; /* the device leaves it alone */
+	s->x.state.reserved = pattern; /* the device does not change this field */
 	memory_write(&c->memory, iova, &s->x, STATE_AT + sa_bytes(s));
 }
 
@@ -317,7 +317,7 @@ packet_finish(uint8_t *p, uint32_t len)
 	packet_put(p + 10, packet_checksum(p, 4 * (uint32_t)(p[0] & 15)), 2);
 }
 
-/* Put UDP after an IP header of so many bytes, whose addresses lie at its end. */
+/* Put UDP after an IP header of @p header bytes, whose addresses lie at its end. */
 static uint32_t
 put_udp(uint8_t *p, uint32_t header, uint32_t addresses, uint32_t data)
 {
@@ -391,7 +391,7 @@ packet_outer(const struct sa *s, uint64_t number, uint8_t *head)
 	return v6 ? 40 : 20;
 }
 
-/* Make the ICV over so many bytes, after which the upper half of a long number counts. */
+/* Make the ICV over @p len bytes, and over the upper half of the number if it is a long one. */
 static void
 put_icv(const struct sa *s, uint64_t number, const uint8_t *from, uint32_t len, uint8_t *icv)
 {
@@ -413,7 +413,7 @@ packet_ah_icv(const struct sa *s, uint64_t number, uint8_t *packet, uint32_t hea
 
 	memcpy(covered, packet, len);
 	if (covered[0] >> 4 == 4) {
-		covered[1] = 0; /* RFC 4302 section 3.3.3.1: what changes on the way */
+		covered[1] = 0; /* it may change on the way (RFC 4302 section 3.3.3.1) */
 		memset(covered + 6, 0, 3);
 		memset(covered + 10, 0, 2);
 	} else {

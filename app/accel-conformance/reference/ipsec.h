@@ -37,7 +37,7 @@ void sa_ah(struct sa *s, bool outbound, uint32_t options);
 bool sa_possible(const struct card *c, const struct sa *s, char why[SA_WHY]);
 bool sa_there(struct card *c, const struct sa *s);
 
-/** True if the tree has what the SA needs. Then *nb counts the SA. */
+/** True if the tree has what the SA needs. If so, add one to *nb. */
 bool sa_count(const struct card *c, const struct sa *s, unsigned int *nb);
 
 /** Write the SA to new memory and open a queue for it. False: the test is skipped, or fails. */
@@ -46,7 +46,7 @@ bool sa_open(struct sa *s, struct queue *q, struct card *c);
 /** Read the state and stop the queue. */
 void sa_close(struct sa *s, struct queue *q);
 
-/** Make the SA of a known packet. Outbound the command has the IV, if there is one. */
+/** Make the SA of a known packet. If @p outbound, the command has the IV, if there is one. */
 void sa_known(const struct known_packet *k, bool outbound, struct sa *s);
 
 /** True if the tree has what the SA of a known packet needs, with the sizes of its algorithms. */
@@ -62,7 +62,7 @@ uint32_t sa_bytes(const struct sa *s);
 /** Read the state from memory and accept it as written by the device. */
 void sa_state(struct card *c, struct sa *s);
 
-/** Begin a request: a packet in new memory, and a result frame of room bytes. */
+/** Begin a request with a packet in new memory, and a result frame of @p room bytes. */
 void sa_request(struct card *c, struct request *r, const struct sa *s, const uint8_t *in,
 		uint32_t len, uint32_t room);
 
@@ -106,11 +106,11 @@ uint32_t packet_protect(const struct sa *s, uint64_t number, const uint8_t *head
 			uint32_t head_len, uint32_t next_at, uint8_t next, const uint8_t *text,
 			uint32_t len, uint8_t *out);
 
-/** Make the ICV of an ESP packet anew, whose header before SPI has head bytes. */
+/** Make the ICV of an ESP packet anew. @p head bytes lie before its SPI. */
 void packet_esp_icv(const struct sa *s, uint64_t number, uint8_t *packet, uint32_t head,
 		    uint32_t len);
 
-/** Make the ICV of an AH packet without options anew, whose header before AH has head bytes. */
+/** Make the ICV of an AH packet without options anew. @p head bytes lie before its AH header. */
 void packet_ah_icv(const struct sa *s, uint64_t number, uint8_t *packet, uint32_t head,
 		   uint32_t len);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Known answers as contexts and commands: see known.h.
+ * Makes contexts and commands of known answers: see known.h.
  */
 #include <string.h>
 

@@ -13,14 +13,14 @@
 struct known_answer {
 	const char *origin; /* document and number */
 	uint16_t alg;
-	uint16_t bits; /* of the region; 0: all bytes of in */
+	uint16_t bits; /* bits of the region; 0: all bytes of in */
 	const char *key, *iv, *aad, *in, *out, *digest;
 };
 
 extern const struct known_answer known_cipher[], known_auth[], known_aead[], known_bits[];
 extern const unsigned int known_cipher_nb, known_auth_nb, known_aead_nb, known_bits_nb;
 
-/** Bytes of a string, at most room. @return how many. */
+/** Convert a string to at most @p room bytes. @return how many bytes the string has. */
 uint32_t known_bytes(const char *hex, uint8_t *to, uint32_t room);
 
 /** Make a context of a known answer, generating or encrypting. */

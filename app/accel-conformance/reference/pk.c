@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Public-key operations: see pk.h.
+ * Makes public-key operations: see pk.h.
  */
 #include <string.h>
 

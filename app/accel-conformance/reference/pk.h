@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Contexts and requests of public-key operations (manual 8.8), and what they give, computed by
- * OpenSSL.
+ * Makes contexts and requests of public-key operations (manual 8.8), and computes their results
+ * with OpenSSL.
  */
 #ifndef CONF_PK_H
 #define CONF_PK_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Contexts and the reference: see sym.h.
+ * Makes contexts, and computes the reference: see sym.h.
  */
 #include <openssl/evp.h>
 #include <openssl/hmac.h>

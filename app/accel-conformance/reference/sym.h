@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Contexts for the tests, and what their operations give, computed by OpenSSL from the same keys.
+ * Makes contexts for the tests, and computes the results of their operations with OpenSSL from the
+ * same keys.
  */
 #ifndef CONF_SYM_H
 #define CONF_SYM_H
@@ -11,20 +12,20 @@
 
 #include "queue/request.h"
 
-/** Keys and IV of all contexts that are made here. */
+/** Are the keys and the IV of all contexts that are made here. */
 extern const uint8_t sym_key[ACCEL_HW_AUTH_KEY_MAX];
 extern const uint8_t sym_iv[16];
 
-/** True if the tree has what the contexts below need, AES-GCM with a nonce of 12 bytes; else the
- * test is skipped. */
+/** True if the tree has the algorithm as the contexts below need it. AES-GCM needs a nonce of 12
+ * bytes. Otherwise the test is skipped. */
 bool sym_has(struct card *c, uint32_t alg);
 bool sym_has_chain(struct card *c, unsigned int kind);
 
 /*
- * Contexts: AES-CBC, HMAC-SHA256, both, AES-GCM. Sizes are those of the tree that are nearest to
- * the usual ones: keys of 16 bytes, and of 32 for HMAC. A digest or tag is the nearest to the one
- * that the caller wants. A tree without the algorithm gives the usual sizes, for contexts that the
- * card is to refuse.
+ * Make a context of AES-CBC, HMAC-SHA256, both, or AES-GCM. Its sizes are the tree's sizes that are
+ * nearest to the usual sizes: keys of 16 bytes, and of 32 for HMAC. A digest or tag has the length
+ * that is nearest to what the caller wants. If the tree lacks the algorithm, the context has the
+ * usual sizes, and the card is to refuse it.
  */
 void sym_cbc(const struct tree *t, struct accel_hw_context *x, bool encrypt);
 void sym_hmac(const struct tree *t, struct accel_hw_context *x, bool verify, uint16_t digest);
@@ -32,10 +33,10 @@ void sym_chain(const struct tree *t, struct accel_hw_context *x, uint8_t kind, u
 	       uint16_t digest);
 void sym_gcm(const struct tree *t, struct accel_hw_context *x, bool encrypt, uint16_t tag);
 
-/** A length of digest that the tree's HMAC-SHA256 has, the nearest to the one that is wanted. */
+/** Return the tree's length of a digest of HMAC-SHA256 that is nearest to the wanted length. */
 uint16_t sym_hmac_digest(const struct tree *t, uint32_t wanted);
 
-/** A length of AAD that the tree's AES-GCM has, the nearest to the one that is wanted. */
+/** Return the tree's length of AAD of AES-GCM that is nearest to the wanted length. */
 uint16_t sym_gcm_aad(const struct tree *t, uint32_t wanted);
 
 /** Give a context a new generation and write it to new memory. @return its address. */
@@ -47,12 +48,12 @@ void sym_store_at(struct card *c, struct accel_hw_context *x, uint64_t iova);
 /** Begin a SYM request with sym_iv. */
 void sym_request(struct request *r, const struct accel_hw_context *x, uint64_t iova);
 
-/** A request of AES-CBC over 64 bytes in new memory, with its expected output in out. */
+/** Make a request of AES-CBC over 64 bytes in new memory. @p out receives its expected output. */
 void sym_cbc_request(struct card *c, struct request *r, const struct accel_hw_context *x,
 		     uint64_t at, uint8_t out[64]);
 
-/** Run a request of sym_cbc_request(). @return true if it ends as request_run() wants with this
- * status. */
+/** Run a request of sym_cbc_request(). @return true if it ends with this status, as request_run()
+ * checks. */
 bool sym_cbc_run(struct queue *q, const struct accel_hw_context *x, uint64_t at, uint16_t status);
 
 /* Compute with OpenSSL. Lengths are in bytes. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Directions of connections and their records: see tls.h.
+ * Makes directions of connections and their records: see tls.h.
  */
 #include <string.h>
 

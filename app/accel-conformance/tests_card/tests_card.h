@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The tests of the function as a whole (manual 2 to 4 and 10), a file for each subject.
+ * Declares the tests of the function as a whole (manual 2 to 4 and 10). Each subject has a file.
  */
 #ifndef CONF_TESTS_CARD_H
 #define CONF_TESTS_CARD_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Algorithms and protocols that the resource table does not give to a virtual function (manual
- * 4.5): a context is judged by all the numbers of section 8.2 that it names. Each number is taken
- * away by itself, and each context gets nothing but what it names.
+ * Tests algorithms and protocols that the resource table does not give to a virtual function
+ * (manual 4.5). The card judges a context by all the numbers of section 8.2 that it names. Each
+ * number is taken away alone, and each context is given only the numbers that it names.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,10 +16,10 @@
 #include "tests_card.h"
 
 #define SUBJECTS 64u
-#define NUMBERS 3u /* that a context names: protocol, cipher or AEAD, authentication; 0: none */
+#define NUMBERS 3u /* numbers of a context: protocol, cipher or AEAD, authentication; 0: none */
 #define ALGORITHMS 256u
 
-/* A context that the card can take, if it is given the numbers. */
+/* Describes a context that the card can take, if the function is given its numbers. */
 struct subject {
 	uint32_t number[NUMBERS];
 	enum { SYM, SA, TLS } form;
@@ -58,7 +58,7 @@ add_sym(struct card *c, struct subjects *all, const struct accel_hw_context *x)
 		add(all, &s);
 }
 
-/* The contexts for which the card has all. */
+/* Find the contexts for which the card has all algorithms. */
 static void
 find_subjects(struct card *c, struct subjects *all)
 {
@@ -103,8 +103,8 @@ find_subjects(struct card *c, struct subjects *all)
 
 /* Requests. */
 
-/* Run an operation of SYM. @param status OK, or one of the checks 4 and 5, with which nothing is
- * written. */
+/* Run an operation of SYM. @param status OK, or a status of the checks 4 and 5, after which nothing
+ * is written. */
 static bool
 run_sym(struct queue *q, const struct subject *s, uint16_t status)
 {
@@ -221,7 +221,7 @@ node_given(struct card *c, const struct accel_hw_vf_resources *share, const stru
 	return true;
 }
 
-/* The tree has nothing that was not given. */
+/* Check that the tree has only what was given. */
 static bool
 tree_given(struct card *c, const struct accel_hw_vf_resources *share)
 {
@@ -241,7 +241,7 @@ tree_given(struct card *c, const struct accel_hw_vf_resources *share)
 	       node_given(c, share, &t->dtls12, ACCEL_HW_PROTO_DTLS12);
 }
 
-/* Give a share. Each context is then OK or DENIED, as the numbers that it names want it. */
+/* Give a share. Check that each context is OK if all its numbers were given, else DENIED. */
 static bool
 judge(struct card *c, const struct accel_hw_vf_resources *share, const struct subjects *all)
 {
@@ -315,8 +315,9 @@ check_nothing_else(struct card *c)
 }
 VF_TEST(nothing_else)
 
-/* An SA that has worked: same context, same generation. It works up to the reset, then it is
- * DENIED, then it goes on where it was. */
+/* Take each number of an SA away after the SA has worked. Its context and generation do not change.
+ * The SA works up to the reset, and is DENIED after it. With the number given back, the SA goes on
+ * where it was. */
 static void
 check_in_use(struct card *c)
 {
@@ -353,8 +354,8 @@ check_in_use(struct card *c)
 }
 VF_TEST(in_use)
 
-/* The check stands after those of the context and before those of the command. With DENIED the
- * state is not looked at. */
+/* Check that DENIED comes after the checks of the context and before those of the command. With
+ * DENIED the device does not read the state. */
 static void
 check_order(struct card *c)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * How a card fails (manual 4.4). Only with the option --fatal: the card was prepared to fail at
- * its first operation, as the reference device is with --faults fatal@1.
+ * Tests how a card fails (manual 4.4). It needs the option --fatal, and a card that was prepared to
+ * fail at its first operation, as the model is with --faults fatal@1.
  */
 #include "queue/request.h"
 #include "tests_card.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The health page: fault record and snapshots (manual 4.6).
+ * Tests the health page: fault record and snapshots (manual 4.6).
  */
 #include <inttypes.h>
 #include <string.h>
@@ -40,7 +40,7 @@ record(struct card *c, uint32_t before, uint32_t access, uint32_t qp, uint32_t t
 	return true;
 }
 
-/* Faults of operations: input at the begin and in the middle, context, result. */
+/* Test faults of operations: input at the begin and in the middle, context, result. */
 static void
 operation_faults(struct card *c)
 {
@@ -92,7 +92,7 @@ operation_faults(struct card *c)
 		      "FAULT_COUNT counts a request without a fault");
 }
 
-/* Faults that end the queue pair: rings, command, response, line. */
+/* Test faults that end the queue pair: rings, command, response, write-back line. */
 static void
 queue_faults(struct card *c)
 {
@@ -135,7 +135,7 @@ queue_faults(struct card *c)
 	}
 }
 
-/* Some of the counters of a snapshot. */
+/* Holds some of the counters of a snapshot. */
 struct counters {
 	uint64_t ops, lines, hits, misses, time, sum;
 };
@@ -154,7 +154,8 @@ read_counters(const struct card *c, struct counters *n)
 #define ALONE 30u /* requests, one after the other */
 #define WITH_CONTEXT 10u
 
-/* Known work. *sym receives how many requests had a context, the same for all. */
+/* Do work whose counts are known. *sym receives how many requests had a context, which is the same
+ * context for all. */
 static bool
 known_work(struct card *c, unsigned int *sym)
 {
@@ -182,7 +183,7 @@ known_work(struct card *c, unsigned int *sym)
 	return queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* The counters after known work. */
+/* Check the counters after known work. */
 static void
 snapshot(struct card *c)
 {
@@ -210,7 +211,7 @@ snapshot(struct card *c)
 	      is.sum, health64(c, HEALTH(latency_ns_max)), health64(c, HEALTH(latency_ops)));
 }
 
-/* Between two snapshots work goes on, and the counters stay. */
+/* Check that the counters do not change between two snapshots, while work goes on. */
 static void
 frozen(struct card *c)
 {
@@ -243,7 +244,8 @@ frozen(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* What an invalidation drops is counted, and an FLR clears counters and record. */
+/* Check that the contexts that an invalidation drops are counted, and that an FLR clears counters
+ * and record. */
 static void
 cleared(struct card *c)
 {

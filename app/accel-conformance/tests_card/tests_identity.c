@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The identity page, heartbeat, and BAR0 as memory (manual 2, 4.1, 4.4).
+ * Tests the identity page, the heartbeat, and BAR0 as memory (manual 2, 4.1, 4.4).
  */
 #include <linux/pci_regs.h>
 
@@ -26,7 +26,7 @@ identity(struct card *c)
 	magic_and_version(c);
 }
 
-/* MAGIC has to be right at every moment, so it is looked at from the FLR on. */
+/* Check MAGIC from the FLR on, because it has to be right at every moment. */
 static void
 booting(struct card *c)
 {
@@ -101,7 +101,8 @@ heartbeat(struct card *c)
 	}
 }
 
-/* Every read completes: a card that does not answer would end the program or hang it. */
+/* Check that every read of BAR0 completes. A card that does not answer would end the program or
+ * hang it. */
 static void
 whole_bar(struct card *c)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Two functions of one card (option --other-socket or --other-vfio).
+ * Tests two functions of one card (option --other-socket or --other-vfio).
  */
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "reference/sym.h"
 #include "tests_card.h"
 
-/* Both functions have a context at one address and with one generation, and different keys. */
+/* Use contexts of both functions with the same address and generation, but different keys. */
 static void
 contexts(struct card *c)
 {
@@ -34,7 +34,7 @@ contexts(struct card *c)
 		    !other_good(c, sym_cbc_run(&b, &y, at, ACCEL_HW_OK)))
 			return;
 	}
-	/* The words of the other function drop nothing of this one, and the other way round. */
+	/* The invalidation words of each function drop nothing of the other function. */
 	card_write32(c->other, c->other->tree.invalidate + 4 * ACCEL_HW_INVALIDATE_INDEX(at), 99);
 	for (int i = 0; i < 10; i++) {
 		card_settle(c);
@@ -46,7 +46,7 @@ contexts(struct card *c)
 	other_good(c, queue_stop(&b, ACCEL_HW_QP_CMD_STOP_DRAIN));
 }
 
-/* Contexts and data that only the other function has mapped, and has just used. */
+/* Use contexts and data that only the other function has mapped and has just used. */
 static void
 addresses(struct card *c)
 {
@@ -88,8 +88,8 @@ addresses(struct card *c)
 		other_good(c, queue_stop(&b, ACCEL_HW_QP_CMD_STOP_DRAIN));
 }
 
-/* An invalidation of the other function: the copies of this one stay, so nothing is dropped
- * here. */
+/* Invalidate contexts of the other function. The copies of this function stay, so nothing is
+ * dropped here. */
 static void
 words(struct card *c)
 {
@@ -123,7 +123,7 @@ words(struct card *c)
 	      "words of the other function drop copies of this one");
 }
 
-/* Resets and errors of this function, while the other one works. */
+/* Test resets and errors of this function while the other function works. */
 static void
 while_other_works(struct card *c)
 {
@@ -153,7 +153,7 @@ while_other_works(struct card *c)
 	other_good(c, queue_stop(&b, ACCEL_HW_QP_CMD_STOP_DRAIN));
 }
 
-/* Counters and faults of the other function do not show here. */
+/* Check that counters and faults of the other function do not show in this function. */
 static void
 counters(struct card *c)
 {

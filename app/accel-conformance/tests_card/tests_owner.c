@@ -18,7 +18,7 @@
 #include "tests_card.h"
 
 #define ROUNDS 5
-#define STILL_NS 50000000 /* in which a write would show */
+#define STILL_NS 50000000 /* time after which a write would have been seen */
 
 static bool
 has_owner(struct card *c)
@@ -40,8 +40,8 @@ owner_does(struct card *c, const char *word)
 	return true;
 }
 
-/* What the kernel does when a program ends: the function has no maps any more, is reset, and may be
- * opened by the next. This program keeps the memory to see what is written to it. */
+/* Do what the kernel does when a program ends: the function loses its maps, is reset, and may be
+ * opened by the next program. This program keeps the memory to see what is written to it. */
 static bool
 change_owner(struct card *c)
 {
@@ -60,7 +60,7 @@ change_owner(struct card *c)
 	return done;
 }
 
-/* The new owner has another pattern in its memory, and maps some areas. */
+/* Begin as the new owner, with another pattern in its memory, and map some areas. */
 static bool
 begin_anew(struct card *c, unsigned int areas)
 {
@@ -77,7 +77,8 @@ begin_anew(struct card *c, unsigned int areas)
 	return true;
 }
 
-/* The new owner's context has the address and generation of the last owner's, and another key. */
+/* Use a context of the new owner that has the address and generation of the last owner's context,
+ * but another key. */
 static void
 keys(struct card *c)
 {
@@ -95,7 +96,7 @@ keys(struct card *c)
 		    !change_owner(c) ||
 		    !begin_anew(c, 1u << MEMORY_LOW | 1u << MEMORY_HIGH) || !queue_open(&q, c))
 			return;
-		/* A key that is not in the new owner's memory is not to be had. */
+		/* The context is not in the new owner's memory, so its key must not be used. */
 		if (!sym_cbc_run(&q, &x, at, ACCEL_HW_DMA_FAULT))
 			return;
 		CHECK(c, memory_map(&c->memory, c->transport, MEMORY_FAR) == 0, "no map");
@@ -106,7 +107,7 @@ keys(struct card *c)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* The addresses that the last owner had used. They are the last ones that the device has
+/* Use the addresses that the last owner had used. They are the last addresses that the device has
  * translated. */
 static void
 memory(struct card *c)
@@ -148,7 +149,8 @@ still(struct card *c, const char *when)
 	return true;
 }
 
-/* The program keeps its maps, so that a write would arrive. */
+/* Clear VF Enable in the middle of work. The program keeps its maps, so that a write would
+ * arrive. */
 static void
 disabled(struct card *c)
 {

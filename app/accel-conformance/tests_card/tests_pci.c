@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Configuration space: header, capabilities, function level reset, bus master, power (manual 3.1).
+ * Tests the configuration space: header, capabilities, function level reset, bus master, power
+ * (manual 3.1).
  */
 #include <linux/pci_regs.h>
 #include <time.h>
@@ -83,7 +84,7 @@ msix(struct card *c)
 	      "the table or the pending bits lie in BAR0");
 }
 
-/* The offset of an extended capability, or 0. */
+/* Return the offset of an extended capability, or 0. */
 static uint32_t
 extended(struct card *c, uint16_t id)
 {
@@ -100,7 +101,8 @@ extended(struct card *c, uint16_t id)
 	return 0;
 }
 
-/* All other tests run without ATS and PASID, so they show that the device works without them. */
+/* Check that ATS and PASID are off. All other tests run like that, so they show that the device
+ * works without them. */
 static void
 without_ats(struct card *c)
 {
@@ -116,7 +118,7 @@ without_ats(struct card *c)
 		request_works(&q);
 }
 
-/* The reset is requested in configuration space, as a kernel does. */
+/* Request an FLR in configuration space, as a kernel does. */
 static void
 flr(struct card *c)
 {
@@ -145,7 +147,7 @@ flr(struct card *c)
 		request_works(&q);
 }
 
-/* Work for a while, of which each response shows as a write. */
+/* Begin work that takes a while. Each of its responses is a write that would be seen. */
 static bool
 busy(struct card *c, struct queue *q)
 {
@@ -172,7 +174,7 @@ still(struct card *c, const char *when)
 	return true;
 }
 
-/* The bit is cleared in the middle of work. */
+/* Clear the bus master bit in the middle of work. */
 static void
 bus_master_busy(struct card *c)
 {
@@ -189,7 +191,7 @@ bus_master_busy(struct card *c)
 	}
 }
 
-/* A queue pair that needs memory while the bus master is off fails without a write. */
+/* Check that a queue pair that needs memory while the bus master is off fails without a write. */
 static void
 bus_master(struct card *c)
 {
@@ -215,7 +217,7 @@ bus_master(struct card *c)
 	request_works(&q);
 }
 
-/* The first part of a test of D3hot: a running queue pair with a request, and D3hot. */
+/* Begin a test of D3hot: start a queue pair, put a request without a doorbell, enter D3hot. */
 static bool
 enter_d3(struct card *c, struct queue *q, uint32_t cap)
 {
@@ -243,7 +245,7 @@ leave_d3(struct card *c, uint32_t cap)
 	return true;
 }
 
-/* D3hot in the middle of work. */
+/* Enter D3hot in the middle of work. */
 static void
 d3_stops(struct card *c)
 {

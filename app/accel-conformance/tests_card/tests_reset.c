@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Reset and function level reset (manual 4.3).
+ * Tests reset and function level reset (manual 4.3).
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #define ACK ((uint32_t)offsetof(struct accel_hw_identity, reset_ack))
 #define STATE ((uint32_t)offsetof(struct accel_hw_identity, state))
 
-/* The echo is seen first, so STATE has to be ready already. */
+/* Check that STATE is ready already when the echo of a reset is seen. */
 static void
 echo(struct card *c)
 {
@@ -26,7 +26,7 @@ echo(struct card *c)
 		CHECK(c, card_identity(c, STATE) == ACCEL_HW_STATE_READY,
 		      "STATE is %u when RESET_ACK shows the echo", card_identity(c, STATE));
 	}
-	/* Many times without a rest, to see the echo as soon as it is written. */
+	/* Reset many times without a rest, to see the echo as soon as it is written. */
 	for (uint32_t i = 0; i < 500; i++) {
 		struct patience p;
 
@@ -43,7 +43,8 @@ echo(struct card *c)
 	CHECK(c, card_wait32(c, ACK, UINT32_MAX, 109), "the last of several numbers is not echoed");
 }
 
-/* The state resetting is short, and long enough to be seen while the device is busy. */
+/* Check that the state resetting is seen. It is short, but long enough to be seen while the device
+ * is busy. */
 static void
 resetting(struct card *c)
 {
@@ -83,7 +84,7 @@ page_is_clear(struct queue *q)
 	return true;
 }
 
-/* Queue pairs in every state, one of them with an incomplete frame. */
+/* Reset with queue pairs in every state, one of them with an incomplete frame. */
 static void
 stops_queues(struct card *c)
 {
@@ -113,7 +114,8 @@ stops_queues(struct card *c)
 	}
 }
 
-/* A START that the device may not have seen yet is taken as carried out, and starts nothing. */
+/* Write START just before a reset. The device takes the command as carried out, and starts
+ * nothing. */
 static void
 control_taken(struct card *c)
 {
@@ -133,7 +135,8 @@ control_taken(struct card *c)
 	}
 }
 
-/* Requests without a response are discarded, and nothing is written after the echo. */
+/* Check that requests without a response are discarded, and that nothing is written after the
+ * echo. */
 static void
 discards(struct card *c)
 {
@@ -156,8 +159,8 @@ discards(struct card *c)
 	CHECK(c, queue_status(&q) == 0, "STATUS %#x after a reset", queue_status(&q));
 }
 
-/* A context keeps address and generation and gets another key: a copy of before the reset would
- * show. */
+/* Give a context another key over a reset, with the same address and generation. A copy from before
+ * the reset would give the old result. */
 static void
 drops_contexts(struct card *c)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The device tree (manual 10), and pages that do not move (manual 3).
+ * Tests the device tree (manual 10), and that pages do not move (manual 3).
  */
 #include <libfdt.h>
 #include <string.h>
@@ -74,14 +74,14 @@ nodes(struct card *c)
 	      "context-size is %u", t->context_size);
 }
 
-/* Manual 8.2: sizes that a tree may narrow. */
+/* Has the sizes of manual 8.2, which a tree may narrow. */
 static const struct accel_hw_alg_info known[] = {
 #define ROW(...) ACCEL_HW_ALG_INFO(__VA_ARGS__),
 	ACCEL_HW_SYM_ALGS(ROW)
 #undef ROW
 };
 
-/* A range may be a part of the one in the manual, with its steps. */
+/* True if a range is a part of the manual's range, with the manual's steps. */
 static bool
 within(const struct tree_range *r, const struct accel_hw_range *manual)
 {
@@ -137,7 +137,7 @@ protocol_lists(struct card *c)
 		      "PDCP has authentication %u, which has no node", t->pdcp.auth[i]);
 }
 
-/* Every number below 256 that the tree does not list, as a cipher, a hash and an AEAD. */
+/* Use every number below 256 that the tree does not list, as a cipher, a hash and an AEAD. */
 static void
 not_listed(struct card *c)
 {

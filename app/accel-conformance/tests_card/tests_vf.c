@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A virtual function whose physical one is at hand, too (manual 4.5): shares, and what the PF does
- * to its VFs.
+ * Tests a virtual function together with its physical function (manual 4.5): shares, and what the
+ * PF does to its VFs.
  */
 #include <linux/pci_regs.h>
 #include <stddef.h>
@@ -29,7 +29,8 @@ has_only(struct card *c, unsigned int queue_pairs, uint32_t alg)
 	return true;
 }
 
-/* Queue pairs and algorithms wait for a reset or FLR, and are all that the tree has then. */
+/* Check that queue pairs and algorithms of a share wait for a reset or FLR, and that the tree then
+ * has nothing else. */
 static void
 check_resources(struct card *c)
 {
@@ -90,7 +91,7 @@ check_denied(struct card *c)
 }
 VF_TEST(denied)
 
-/* What the host writes counts with SEQUENCE, all of it together. */
+/* Check that what the host writes takes effect with SEQUENCE, all of it together. */
 static void
 check_together(struct card *c)
 {
@@ -157,7 +158,7 @@ finish_all(struct queue *q, struct request *r, uint32_t nb)
 	return true;
 }
 
-/* Operations, then bytes. */
+/* Test the rate of operations, and then the rate of bytes. */
 static void
 check_rates(struct card *c)
 {
@@ -190,7 +191,7 @@ check_rates(struct card *c)
 }
 VF_TEST(rates)
 
-/* A rate at which operations would wait for hours is changed while they wait. */
+/* Change a rate at which operations would wait for hours, while they wait. */
 static void
 check_at_once(struct card *c)
 {
@@ -248,7 +249,7 @@ check_no_queue_pairs(struct card *c)
 }
 VF_TEST(no_queue_pairs)
 
-/* How many queue pairs the other VFs have. */
+/* Return how many queue pairs the other VFs have. */
 static unsigned int
 taken_by_others(const struct card *c)
 {
@@ -310,7 +311,7 @@ check_pf_reset(struct card *c)
 }
 VF_TEST(pf_reset)
 
-/* Bus master and memory space of the PF. */
+/* Switch bus master and memory space of the PF off, which has no effect on its VFs. */
 static void
 check_pf_command(struct card *c)
 {
@@ -328,7 +329,7 @@ check_pf_command(struct card *c)
 }
 VF_TEST(pf_command)
 
-/* Offset of the SR-IOV capability, 0 if there is none. */
+/* Return the offset of the SR-IOV capability, or 0 if there is none. */
 static uint32_t
 sriov(struct card *c)
 {
@@ -346,7 +347,8 @@ sriov(struct card *c)
 	return 0;
 }
 
-/* An FLR of the PF clears its table. With the capability it would take the VF away. */
+/* Check that an FLR of the PF clears its table. A PF with the SR-IOV capability would take the VF
+ * away. */
 static void
 check_pf_flr(struct card *c)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The mailbox between a virtual function and its physical one (manual 4.8).
+ * Tests the mailbox between a virtual function and its physical function (manual 4.8).
  */
 #include <stddef.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 #define ENTRY(field) ((uint32_t)offsetof(struct accel_hw_vf_resources, field))
 #define ASKED 20u
 
-/* A wish whose words all differ from those of others. */
+/* Make a request whose words all differ from those of other requests. */
 static void
 make_wish(struct card *c, struct accel_hw_vf_resources *wish)
 {
@@ -27,7 +27,7 @@ make_wish(struct card *c, struct accel_hw_vf_resources *wish)
 	wish->reserved = 0;
 }
 
-/* The PF's entry has what the VF asked for. */
+/* Check that the PF's entry has what the VF asked for. */
 static bool
 entry_is(struct card *c, const struct accel_hw_vf_resources *wish)
 {
@@ -41,7 +41,7 @@ entry_is(struct card *c, const struct accel_hw_vf_resources *wish)
 	return true;
 }
 
-/* Each request has a number of its own, also after an FLR of the VF. */
+/* Check that each request has a number of its own, also after an FLR of the VF. */
 static void
 check_requests(struct card *c)
 {
@@ -63,7 +63,7 @@ check_requests(struct card *c)
 			before = 0;
 		}
 	}
-	/* To write REQUEST with its old value is not a new request. */
+	/* It is no new request to write REQUEST with its old value. */
 	make_wish(c, &wish);
 	vf_ask(c, 77, &wish);
 	before = vf_wait_request(c, before);
@@ -73,7 +73,7 @@ check_requests(struct card *c)
 }
 VF_TEST(requests)
 
-/* Another function works while this one asks all the time. */
+/* Check that another function works while this function asks all the time. */
 static void
 check_busy(struct card *c)
 {
@@ -124,7 +124,7 @@ check_answers(struct card *c)
 }
 VF_TEST(answers)
 
-/* Only the number of the latest request counts. */
+/* Check that only an answer with the number of the latest request counts. */
 static void
 check_other_answers(struct card *c)
 {
@@ -152,7 +152,7 @@ check_other_answers(struct card *c)
 }
 VF_TEST(other_answers)
 
-/* The next owner of the VF gets nothing of the last one. */
+/* Check that the next owner of the VF gets nothing of the last owner. */
 static void
 check_flr(struct card *c)
 {
@@ -216,7 +216,7 @@ check_states(struct card *c)
 }
 VF_TEST(states)
 
-/* When SHARE_ACK shows, the VF has the share, and SHARE_COUNT has changed. */
+/* Check that the VF has the share, and SHARE_COUNT has changed, when SHARE_ACK shows. */
 static void
 check_share(struct card *c)
 {

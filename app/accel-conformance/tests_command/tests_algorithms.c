@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What the algorithms compute, and which regions they take (manual 8.2).
+ * Tests what the algorithms compute, and which regions they take (manual 8.2).
  */
 #include <string.h>
 
@@ -48,7 +48,7 @@ both_ways(struct queue *q, const struct known_answer *k)
 	known_context(k, &x);
 	auth = x.kind == ACCEL_HW_KIND_AUTH;
 	aad = known_bytes(k->aad, in, ROOM);
-	memcpy(out, in, aad); /* for the way back */
+	memcpy(out, in, aad); /* the other direction needs the AAD, too */
 	len = known_bytes(k->in, in + aad, ROOM - aad);
 	if (!auth)
 		known_bytes(k->out, out + aad, ROOM - aad);
@@ -108,7 +108,7 @@ aeads(struct card *c)
 	answers(c, known_aead, known_aead_nb);
 }
 
-/* Run an AEAD whose AAD lies at the begin of the destination, and a digest to verify at its end. */
+/* Run an AEAD. Its AAD lies at the begin of the destination, and a digest to verify at the end. */
 static bool
 run_inside(struct queue *q, const struct known_answer *k, bool encrypt)
 {
@@ -146,7 +146,7 @@ run_inside(struct queue *q, const struct known_answer *k, bool encrypt)
 	return request_run(q, &r, ACCEL_HW_OK);
 }
 
-/* AAD and a digest to verify may lie in the destination. */
+/* Test AEADs whose AAD and digest to verify lie in the destination. */
 static void
 inside_destination(struct card *c)
 {
@@ -171,7 +171,8 @@ inside_destination(struct card *c)
 		SKIP_UNLESS(c, done > 0, "none of these algorithms");
 }
 
-/* J0 for a nonce of 12 bytes is the nonce and a counter of 1, so both forms give the same. */
+/* Test GCM with J0 in place of a nonce. J0 for a nonce of 12 bytes is the nonce and a counter of 1,
+ * so both forms give the same result. */
 static void
 j0(struct card *c)
 {
@@ -203,7 +204,7 @@ j0(struct card *c)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* The XTS context of the tests of data units, AES-128. */
+/* Make the context of the tests of data units: XTS with AES-128. */
 static void
 xts(struct accel_hw_context *x, uint32_t unit)
 {
@@ -243,7 +244,7 @@ xts_run(struct queue *q, uint32_t unit, uint64_t from, uint64_t to, uint32_t len
 	return request_run(q, &r, status);
 }
 
-/* Several data units at once are the same as each by itself with its tweak. */
+/* Check that several data units at once give the same as each one alone with its tweak. */
 static void
 data_units(struct card *c)
 {
@@ -299,7 +300,7 @@ data_unit_sizes(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* AES-XTS with equal halves of the key. */
+/* Test AES-XTS with equal halves of the key. */
 static void
 equal_halves(struct card *c)
 {
@@ -342,7 +343,7 @@ null_auth(struct card *c)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Every length of a digest of ZUC-EIA3, with both keys. */
+/* Test every length of a digest of ZUC-EIA3, with both key lengths. */
 static void
 eia3_digests(struct card *c)
 {
@@ -378,7 +379,8 @@ eia3_digests(struct card *c)
 
 #define LIMIT_ROOM 65600u /* bytes of a region in a test */
 
-/* Algorithms that have limits: bytes of a region, 0 where only a card has one. */
+/* Lists algorithms that have limits, in bytes of a region. 0 means that only a card may have a
+ * limit. */
 static const struct limit {
 	uint16_t alg;
 	uint8_t key, iv, digest;
@@ -424,7 +426,8 @@ run_region(struct queue *q, const struct limit *l, uint64_t at, uint32_t len, ui
 	return request_run(q, &r, status);
 }
 
-/* The most bytes of a region, 0: no limit, or one above what a test of it has room for. */
+/* Return the most bytes of a region. 0 means that there is no limit, or that a test has no room for
+ * so many bytes. */
 static uint32_t
 most_of(const struct limit *l, const struct tree_alg *a)
 {
@@ -433,8 +436,8 @@ most_of(const struct limit *l, const struct tree_alg *a)
 	return a->region_max < LIMIT_ROOM ? a->region_max : 0;
 }
 
-/* Regions at and beyond the limits of the wireless algorithms, of XTS, and of CCM, and those that
- * the tree adds. */
+/* Run regions at and beyond the limits of the wireless algorithms, of XTS, and of CCM, and at and
+ * beyond limits that the tree adds. */
 static void
 limits(struct card *c)
 {

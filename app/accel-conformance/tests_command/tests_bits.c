@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The flag BITS (manual 7.2): known answers of whole bits, moved to every bit of a byte.
+ * Tests the flag BITS (manual 7.2): regions of known answers begin at every bit of a byte.
  */
 #include <string.h>
 
@@ -72,7 +72,8 @@ there(const struct card *c, const struct known_answer *k)
 	return known_there(c, k) && tree_alg(&c->tree, k->alg)->bits;
 }
 
-/* The first known answer of a cipher, or of an authentication; NULL without bit lengths. */
+/* Return the first known answer of a cipher, or of an authentication, for which the card has bit
+ * lengths, or NULL. */
 static const struct known_answer *
 some(struct card *c, bool auth)
 {
@@ -114,8 +115,8 @@ every_bit(struct card *c)
 		SKIP_UNLESS(c, done > 0, "no algorithm with bit lengths");
 }
 
-/* WHOLE with an authentication region of whole bytes around the cipher's bits: bits between the two
- * ends are those of the source. */
+/* Run a chain with WHOLE. The authentication region has whole bytes around the cipher's bits. Bits
+ * between the ends of both regions are those of the source. */
 static bool
 chain(struct queue *q, const struct known_answer *k, uint8_t kind, uint32_t first)
 {
@@ -178,7 +179,7 @@ chains(struct card *c)
 		SKIP_UNLESS(c, done > 0, "no chain with HMAC");
 }
 
-/* In place: bits around the region stay those of the source. */
+/* Run a cipher in place. Bits around the region do not change. */
 static void
 in_place(struct card *c)
 {
@@ -202,7 +203,7 @@ in_place(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* The source has as many bytes as hold a bit of the region. */
+/* Check that the source must have just the bytes that hold a bit of the region. */
 static void
 source_length(struct card *c)
 {
@@ -225,7 +226,7 @@ source_length(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* A destination of which the device has to read bytes that it cannot read. */
+/* Use a destination that the device cannot read, although it has to read some of its bytes. */
 static void
 unreadable(struct card *c)
 {
@@ -242,7 +243,8 @@ unreadable(struct card *c)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* First bits of 8 and more, fields of the other region, kinds and flags that do not go with it. */
+/* Check that these are refused: first bits of 8 and more, fields of the other region, kinds and
+ * flags that BITS does not go with. */
 static void
 refused(struct card *c)
 {
@@ -293,7 +295,7 @@ refused(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* A digest of whole bytes, and of others. */
+/* Compute a digest over whole bytes with BITS, and over odd regions, which are refused. */
 static bool
 digest_of_bytes(struct queue *q)
 {
@@ -317,7 +319,7 @@ digest_of_bytes(struct queue *q)
 	return true;
 }
 
-/* AES-CBC has no bit lengths: whole bytes are good, others are not. */
+/* Test AES-CBC, which has no bit lengths. Whole bytes are good, and other lengths are not. */
 static void
 other_algorithms(struct card *c)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Commands without a context, and responses (manual 7.1, 7.3).
+ * Tests commands without a context, and responses (manual 7.1, 7.3).
  */
 #include <string.h>
 
 #include "reference/sym.h"
 #include "tests_command.h"
 
-/* Run a command with no input and a result frame that has to stay as it is. */
+/* Run a bad command with no input and with a result frame that must not change. */
 static bool
 bad_command(struct queue *q, struct request *r)
 {
@@ -50,7 +50,7 @@ opcodes(struct card *c)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Each field that NOP and LOOPBACK do not have, in turn. */
+/* Use each field that NOP and LOOPBACK do not have, in turn. */
 static void
 unused_fields(struct card *c)
 {
@@ -93,7 +93,7 @@ nop(struct card *c)
 		memset(r.cmd.iv, i, 32);
 		if (!request_run(&q, &r, ACCEL_HW_OK))
 			return;
-		/* A NOP with input, and one with a length. */
+		/* Run a NOP with input, and a NOP with a length. */
 		request_init(&r, ACCEL_HW_OP_NOP);
 		request_in(&r, memory_get(&c->memory, MEMORY_LOW, 64, 1), 1 + (uint32_t)i);
 		r.cmd.cipher_len = (uint32_t)i % 2;
@@ -103,7 +103,8 @@ nop(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Lengths that differ by one from the input, and results with one byte less and more. */
+/* Run LOOPBACKs whose length differs by one from the input, and whose results have room for one
+ * byte less and one more. */
 static void
 loopback(struct card *c)
 {
@@ -134,7 +135,7 @@ loopback(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* NO_RX with output has no room at all. */
+/* Run commands with NO_RX and output, which have no room at all. */
 static void
 no_room(struct card *c)
 {
@@ -153,7 +154,7 @@ no_room(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Commands at every alignment, and over a boundary of pages. */
+/* Run commands that lie at every alignment, and over a boundary of pages. */
 static void
 alignment(struct card *c)
 {
@@ -189,7 +190,7 @@ tags(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Bytes of IVs that the context does not use, and AES-CBC to have one that uses some. */
+/* Run AES-CBC with any bytes in the IV of authentication, which its context does not use. */
 static void
 unused_iv(struct card *c)
 {
@@ -215,7 +216,7 @@ unused_iv(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* More type 0 descriptors than a count of 16 bits has, in a ring that is long enough. */
+/* Put more type 0 descriptors than a 16-bit counter can count, in a ring that is long enough. */
 static void
 saturated(struct card *c)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The tests of commands, contexts and algorithms (manual 7 and 8.1 to 8.4), a file for each
- * subject.
+ * Declares the tests of commands, contexts and algorithms (manual 7 and 8.1 to 8.4). Each subject
+ * has a file.
  */
 #ifndef CONF_TESTS_COMMAND_H
 #define CONF_TESTS_COMMAND_H

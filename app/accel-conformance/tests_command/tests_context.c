@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Contexts and the copies that the device keeps of them (manual 8.1, 8.3).
+ * Tests contexts, and the copies that the device keeps of them (manual 8.1, 8.3).
  */
 #include <string.h>
 
@@ -9,7 +9,8 @@
 #include "reference/sym.h"
 #include "tests_command.h"
 
-/* Run 64 bytes with a context. Its output is the reference's if the status is OK. */
+/* Run an operation of 64 bytes with a context. If the status is OK, the output has to be the
+ * reference's. */
 static bool
 with_context(struct queue *q, struct accel_hw_context *x, uint16_t status)
 {
@@ -27,7 +28,7 @@ with_context(struct queue *q, struct accel_hw_context *x, uint16_t status)
 	return request_run(q, &r, status);
 }
 
-/* One byte of the context is another one; the rest is good. */
+/* Run an operation with a context in which one byte is changed and the rest is good. */
 static bool
 with_byte(struct queue *q, const struct accel_hw_context *x, unsigned int at, uint8_t value)
 {
@@ -78,7 +79,7 @@ wrong_values(struct card *c)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Authentication: wrong values, and digests from 1 byte to the whole. */
+/* Use wrong values of authentication, and digests from 1 byte to the whole. */
 static void
 wrong_auth_values(struct card *c)
 {
@@ -115,7 +116,7 @@ wrong_auth_values(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Every reserved byte by itself, and fields of other kinds. */
+/* Change every reserved byte alone, and fields of other kinds. */
 static void
 reserved_bytes(struct card *c)
 {
@@ -135,7 +136,7 @@ reserved_bytes(struct card *c)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Bytes after the keys may have any value. */
+/* Check that bytes after the keys may have any value. */
 static void
 after_keys(struct card *c)
 {
@@ -149,7 +150,7 @@ after_keys(struct card *c)
 	memset(x.auth_key, 0xff, sizeof(x.auth_key));
 	if (!with_context(&q, &x, ACCEL_HW_OK))
 		return;
-	for (unsigned int i = 0; i < x.cipher_key_len; i++) { /* and each byte of it counts */
+	for (unsigned int i = 0; i < x.cipher_key_len; i++) { /* each byte of the key counts */
 		x.cipher_key[i] ^= 0x80;
 		if (!with_context(&q, &x, ACCEL_HW_OK))
 			return;
@@ -157,8 +158,8 @@ after_keys(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* A context with an IV of 25 bytes and another one: of a kind that has one algorithm, and of a
- * chain on a card without auth-iv-in-stream. */
+/* Use contexts with an IV of 25 bytes and another IV. One is of a kind that has one algorithm. The
+ * other is a chain on a card without auth-iv-in-stream. */
 static void
 long_ivs(struct card *c)
 {
@@ -191,8 +192,8 @@ long_ivs(struct card *c)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Chains of ZUC-256 with ZUC-256, from DPDK (app/test, test_cryptodev_zuc_test_vectors.h). The
- * digest of the second one is ciphered. */
+/* Has chains of ZUC-256 with ZUC-256, from DPDK (app/test, test_cryptodev_zuc_test_vectors.h). The
+ * digest of the second chain is ciphered. */
 static const struct long_chain {
 	uint8_t kind, flags;
 	uint16_t auth_len;
@@ -225,7 +226,7 @@ static const struct long_chain {
 		 "f4d6622844866cead05934836728dec889fe219b87888dab51050f5c" },
 };
 
-/* Run such a chain with its IV before the source. @param missing bytes of the input left out. */
+/* Run a chain with its IV before the source. @param missing bytes of the input to leave out. */
 static bool
 run_long_chain(struct queue *q, const struct long_chain *l, uint32_t missing)
 {
@@ -259,7 +260,7 @@ run_long_chain(struct queue *q, const struct long_chain *l, uint32_t missing)
 	return request_run(q, &r, missing == 0 ? ACCEL_HW_OK : ACCEL_HW_BAD_LENGTH);
 }
 
-/* The IV of authentication before the source. */
+/* Test chains whose IV of authentication lies before the source. */
 static void
 iv_in_stream(struct card *c)
 {
@@ -286,7 +287,7 @@ iv_in_stream(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* VERIFY where the direction decides, and flags that have no effect. */
+/* Set VERIFY where the direction decides, and flags that have no effect. */
 static void
 flags(struct card *c)
 {
@@ -321,7 +322,7 @@ flags(struct card *c)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Generation 0, in command and context. */
+/* Use generation 0 in command and context. */
 static void
 generation_zero(struct card *c)
 {
@@ -350,7 +351,7 @@ generation_zero(struct card *c)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Several contexts at one address, one after the other, and several addresses with one
+/* Use several contexts at one address, one after the other, and several addresses with one
  * generation. */
 static void
 found_by_both(struct card *c)
@@ -375,7 +376,7 @@ found_by_both(struct card *c)
 		if (!request_run(&q, &r, ACCEL_HW_OK))
 			return;
 		sym_cbc_request(c, &r, &x, at[0], out);
-		r.cmd.generation += 1u << (16 + i % 16); /* one that never was */
+		r.cmd.generation += 1u << (16 + i % 16); /* no context ever had this generation */
 		if (i % 7 == 0 && !request_run(&q, &r, ACCEL_HW_BAD_CONTEXT))
 			return;
 	}

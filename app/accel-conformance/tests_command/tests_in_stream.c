@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The flag DIGEST_IN_STREAM (manual 7.2).
+ * Tests the flag DIGEST_IN_STREAM (manual 7.2).
  */
 #include <string.h>
 
@@ -21,7 +21,7 @@ struct stream {
 	struct accel_hw_context x;
 	uint32_t in; /* source length */
 	uint32_t out;
-	bool wrong; /* the digest to verify */
+	bool wrong; /* the digest to verify is wrong */
 	uint8_t source[ROOM];
 	uint8_t result[ROOM];
 };
@@ -59,7 +59,7 @@ auth_step(const struct stream *s, const uint8_t *data, uint8_t mac[32])
 		mac[s->digest - 1] ^= 0x08;
 }
 
-/* Generate on the way out; for verification the packet comes back the other way. */
+/* Compute the stream with a generated digest, or the stream that a verification has to get. */
 static void
 compute(struct stream *s)
 {
@@ -87,7 +87,7 @@ compute(struct stream *s)
 		memcpy(s->source, data, ROOM);
 		return;
 	} else {
-		/* It verifies what it gets, and then applies the cipher. */
+		/* The device verifies what it gets, and then applies the cipher. */
 		auth_step(s, data, mac);
 		memcpy(data + s->place, mac, s->digest);
 		memcpy(s->source, data, ROOM);
@@ -113,8 +113,8 @@ make(struct card *c, struct request *r, struct stream *s)
 	r->output = s->result;
 }
 
-/* Regions in many positions. A kind 4 that verifies does not cipher the bytes of its own digest's
- * region beforehand, so nothing is left out here. */
+/* Choose regions in many positions. A kind 4 that verifies does not cipher the bytes of its own
+ * digest's region beforehand, so no position is left out. */
 static void
 draw(struct card *c, struct stream *s, uint8_t kind, int i)
 {
@@ -172,7 +172,7 @@ auth_then_cipher(struct card *c)
 	streams(c, ACCEL_HW_KIND_AUTH_THEN_CIPHER);
 }
 
-/* A source longer and shorter by one, and room that is one short. */
+/* Run with a source that is one byte longer or shorter, and with room that is one byte short. */
 static void
 lengths(struct card *c)
 {
@@ -196,7 +196,7 @@ lengths(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* A chain that has no digest. */
+/* Make a chain that has no digest. */
 static void
 no_digest(struct card *c, struct accel_hw_context *x)
 {
@@ -205,7 +205,8 @@ no_digest(struct card *c, struct accel_hw_context *x)
 	x->auth_key_len = 0;
 }
 
-/* Without WHOLE, with BITS, and with kinds that have no such digest. */
+/* Check that the flag is refused without WHOLE, with BITS, and with kinds that have no such
+ * digest. */
 static void
 refused(struct card *c)
 {
@@ -252,7 +253,7 @@ refused(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* A card without the flag. */
+/* Test a card that does not have the flag. */
 static void
 unsupported(struct card *c)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Invalidation of cached contexts (manual 8.4).
+ * Tests the invalidation of cached contexts (manual 8.4).
  *
- * A copy that was dropped shows when the context's memory has another key and the same generation,
- * which only a test does: an operation with the old copy gives the old result.
+ * To see whether a copy was dropped, a test changes the key in the context's memory, but not the
+ * generation. A host never does that. An operation with the old copy gives the old result.
  */
 #include <string.h>
 
@@ -44,8 +44,8 @@ wait_followed(struct card *c)
 	} while (now_ns() < end);
 }
 
-/* Changed words drop copies while the queue pair runs, and before the next START. @param several
- * words for several addresses. */
+/* Check that changed words drop copies, while the queue pair runs and before the next START.
+ * @param several change words for several addresses. */
 static void
 drops(struct card *c)
 {
@@ -84,7 +84,7 @@ drops(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Two contexts of one word: both are dropped by a change, whichever value it has. */
+/* Check that a change of a word, to any value, drops both contexts that share the word. */
 static void
 whole_word(struct card *c)
 {
@@ -112,7 +112,7 @@ whole_word(struct card *c)
 				return;
 			other_key(c, &x[i], at[i]);
 		}
-		/* Two writes in quick succession. */
+		/* Write twice in quick succession. */
 		invalidate(c, at[0], lap);
 		invalidate(c, at[0], lap | 0x80000000);
 		wait_followed(c);
@@ -124,7 +124,7 @@ whole_word(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Words change all the time, in the middle of requests. */
+/* Change words all the time, in the middle of requests. */
 static void
 under_way(struct card *c)
 {

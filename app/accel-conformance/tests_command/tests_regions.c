@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Cipher and authentication regions (manual 7.2).
+ * Tests cipher and authentication regions (manual 7.2).
  */
 #include <string.h>
 
@@ -10,7 +10,8 @@
 
 #define ROOM 512u
 
-/* A chain: both regions, in both orders, with and without WHOLE, generating and verifying. */
+/* Describes a chain: both regions, in either order, with or without WHOLE, generating or
+ * verifying. */
 struct chain {
 	uint8_t kind;
 	bool verify;
@@ -20,9 +21,9 @@ struct chain {
 	uint16_t digest;
 	struct accel_hw_context x;
 	uint8_t source[ROOM]; /* what is sent, without a digest */
-	uint8_t after[ROOM]; /* the same with the cipher's output */
+	uint8_t after[ROOM]; /* the source with the cipher's output in it */
 	uint8_t mac[32];
-	uint32_t len; /* of the source */
+	uint32_t len; /* length of the source */
 };
 
 static uint32_t
@@ -102,7 +103,7 @@ chains(struct card *c, uint8_t kind)
 		make(c, &r, &t, out);
 		if (!request_run(&q, &r, ACCEL_HW_OK))
 			return;
-		if (t.verify) { /* one bit of the digest, or of the region */
+		if (t.verify) { /* change one bit of the digest, or of the region */
 			uint32_t at = i % 8 < 4 ? t.len + t.digest - 1 : t.len;
 			uint8_t *p = memory_at(&c->memory, r.in[0].iova + at, 1);
 			uint8_t byte = *p ^ 0x40;
@@ -169,7 +170,7 @@ plain(struct card *c, struct request *r, uint8_t kind)
 	return true;
 }
 
-/* Fields that a kind does not have. The input is longer by what they might mean. */
+/* Set fields that a kind does not have. The input is longer by the bytes that they might mean. */
 static void
 fields(struct card *c)
 {
@@ -206,7 +207,8 @@ fields(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Input longer and shorter by one, room shorter by one, for each kind. */
+/* Run each kind with input that is one byte longer or shorter, and with room that is one byte
+ * shorter. */
 static void
 lengths(struct card *c)
 {
@@ -232,7 +234,8 @@ lengths(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* CBC takes neither a part of a block nor an empty region. A hash and an AEAD take an empty one. */
+/* Test lengths of regions. CBC takes neither a part of a block nor an empty region. A hash and an
+ * AEAD take an empty region. */
 static void
 region_lengths(struct card *c)
 {
@@ -254,7 +257,7 @@ region_lengths(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* The digest of nothing. */
+/* Test the digest of an empty region. */
 static bool
 empty_hmac(struct queue *q)
 {
@@ -272,7 +275,7 @@ empty_hmac(struct queue *q)
 	return request_run(q, &r, ACCEL_HW_OK);
 }
 
-/* The tag of no text, and of no AAD where the card takes that. */
+/* Test the tag of an empty text, and without AAD if the card takes that. */
 static bool
 empty_gcm(struct queue *q)
 {
@@ -309,7 +312,7 @@ empty_regions(struct card *c)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* AAD, ciphertext and tag of AES-GCM at each length of tag, cut anywhere. */
+/* Test AES-GCM at each length of tag, with AAD, ciphertext and tag cut anywhere. */
 static void
 aead(struct card *c)
 {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The order of checks: of two causes the one that the manual puts first (manual 7.4).
+ * Tests the order of checks. Of two causes, the one that the manual puts first decides the status
+ * (manual 7.4).
  */
 #include <string.h>
 
 #include "reference/sym.h"
 #include "tests_command.h"
 
-/* Causes, in the order of the manual's table. */
+/* Lists causes in the order of the manual's table. */
 enum cause {
 	BAD_FLAGS,
 	UNALIGNED,
@@ -73,7 +74,7 @@ makes_sense(unsigned int causes)
 	return (causes & both) != both;
 }
 
-/* Each cause alone, each pair, and all together from each on. */
+/* Test each cause alone, each pair of causes, and all causes from each one on. */
 static void
 first_check(struct card *c)
 {
@@ -100,7 +101,7 @@ first_check(struct card *c)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* A context that is cached needs no access, so its memory may be unreadable. */
+/* Test unreadable contexts. A cached context needs no access, so its memory may be unreadable. */
 static void
 cached_or_not(struct card *c)
 {
@@ -135,7 +136,7 @@ cached_or_not(struct card *c)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* LOOPBACK: the checks 1, 7, 8, 9. NOP: 1 and 7. */
+/* Test commands without a context. LOOPBACK has the checks 1, 7, 8 and 9, and NOP has 1 and 7. */
 static void
 without_context(struct card *c)
 {
@@ -166,7 +167,7 @@ without_context(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* A digest that differs in each bit in turn: the destination is written as with OK. */
+/* Verify a digest that differs in each bit in turn. The destination is written as with OK. */
 static void
 auth_failed(struct card *c)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Public-key queue pairs, contexts and commands, mostly with MODEXP, and random numbers (manual
- * 8.8). tests_pk_alg.c has the algorithms.
+ * Tests public-key queue pairs, contexts and commands, mostly with MODEXP, and random numbers
+ * (manual 8.8). tests_pk_alg.c has the tests of the algorithms.
  */
 #include <string.h>
 
@@ -36,7 +36,7 @@ tree(struct card *c)
 	}
 }
 
-/* Each public-key queue pair, the last one too, and what it may not do. */
+/* Test each public-key queue pair, and the opcodes that it must refuse. */
 static void
 opcodes(struct card *c)
 {
@@ -141,7 +141,7 @@ not_delayed(struct card *c)
 	      most, SLOW);
 }
 
-/* The device cannot have done all of them at the moment of a discard. */
+/* Discard a burst that the device cannot have finished at this moment. */
 static void
 discard(struct card *c)
 {
@@ -238,7 +238,7 @@ context_reads(struct card *c)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Each way in which a context of MODEXP can be wrong. */
+/* Test each way in which a context of MODEXP can be wrong. */
 static void
 bad_contexts(struct card *c)
 {
@@ -325,7 +325,8 @@ bad_commands(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Lengths of operands against the input, sums that overflow, and room for the result. */
+/* Test lengths of operands that do not fit the input, sums that overflow, and room for the
+ * result. */
 static void
 lengths(struct card *c)
 {
@@ -350,7 +351,7 @@ lengths(struct card *c)
 				 !request_run(&q, &r, ACCEL_HW_OUTPUT_TOO_SMALL))
 			return;
 	}
-	/* Input and output in pieces of any size. */
+	/* Cut input and output into pieces of several sizes. */
 	for (uint32_t cut = 1; cut < 64; cut += 9) {
 		pk_modexp(c, &x, &r, 64, out);
 		r.nb_in = r.nb_out = 2;
@@ -364,7 +365,7 @@ lengths(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Bursts of different lengths: responses come in the order of the requests. */
+/* Check that responses come in the order of the requests, with operands of different lengths. */
 static void
 order(struct card *c)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The tests of public keys (manual 8.8).
+ * Declares the tests of public keys (manual 8.8).
  */
 #ifndef CONF_TESTS_PK_H
 #define CONF_TESTS_PK_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Public-key algorithms, one by one (manual 8.8): what they compute, and their statuses. OpenSSL
- * computes the same.
+ * Tests what public-key algorithms compute, and their statuses (manual 8.8). OpenSSL computes the
+ * expected results.
  */
 #include <string.h>
 
@@ -14,7 +14,7 @@
 #include "reference/pk.h"
 #include "tests_pk.h"
 
-/* An RSA key of 1024 bits, with the public exponent 65537. */
+/* This is an RSA key of 1024 bits, with the public exponent 65537. */
 static const uint8_t rsa_n[128] = {
 	0xd3, 0xce, 0x85, 0x7b, 0x6b, 0x62, 0x27, 0x97, 0xb6, 0x57, 0x9c, 0x69, 0x2b, 0x33, 0xfb,
 	0xa5, 0xfb, 0xea, 0xba, 0xdf, 0x96, 0xb6, 0x1d, 0x11, 0x7a, 0x64, 0x78, 0x90, 0x2b, 0xbd,
@@ -85,7 +85,7 @@ static const uint8_t rsa_e[3] = { 1, 0, 1 };
 #define OPERAND(r, n, data) pk_operand(c, r, n, data, sizeof(data))
 #define COMPONENT(x, n, data) pk_component(x, n, data, sizeof(data))
 
-/* How much of an RSA key a context has. */
+/* Says how much of an RSA key a context has. */
 enum rsa_key { RSA_PUBLIC, RSA_EXPONENT, RSA_QUINTUPLE, RSA_BOTH };
 
 static void
@@ -106,7 +106,7 @@ rsa(struct card *c, struct pk *x, enum rsa_key key)
 	pk_store(c, x);
 }
 
-/* base^exponent modulo n, in RSA_LEN bytes. */
+/* Compute base^exponent modulo n, in RSA_LEN bytes. */
 static void
 rsa_power(const uint8_t *base, uint32_t len, const uint8_t *exponent, uint32_t exponent_len,
 	  uint8_t out[RSA_LEN])
@@ -124,7 +124,7 @@ rsa_power(const uint8_t *base, uint32_t len, const uint8_t *exponent, uint32_t e
 	BN_CTX_free(ctx);
 }
 
-/* Operations without padding, with each form of the key. */
+/* Test operations without padding, with each form of the key. */
 static void
 rsa_plain(struct card *c)
 {
@@ -176,7 +176,7 @@ rsa_plain(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* EMSA-PKCS1-v1_5 of a SHA-256 digest (RFC 8017, 9.2). */
+/* Make the EMSA-PKCS1-v1_5 encoding of a SHA-256 digest (RFC 8017, 9.2). */
 static void
 emsa(const uint8_t digest[32], uint8_t block[RSA_LEN])
 {
@@ -211,7 +211,8 @@ rsa_verify(struct card *c, struct request *r, const struct pk *x, uint8_t paddin
 	pk_operand(c, r, 1, signature, len);
 }
 
-/* The signature of PKCS#1 v1.5 is determined; that of PSS is verified only. Every bit counts. */
+/* Test signatures. With PKCS#1 v1.5 the right signature is known. With PSS it is only verified.
+ * Every bit counts. */
 static void
 rsa_signatures(struct card *c)
 {
@@ -281,7 +282,7 @@ rsa_decrypt(struct card *c, struct request *r, const struct pk *x, uint8_t paddi
 	pk_result(c, r, RSA_LEN);
 }
 
-/* A message goes there and back. Then each way in which a padding can be wrong. */
+/* Encrypt and decrypt a message. Then test each way in which a padding can be wrong. */
 static void
 rsa_encryption(struct card *c)
 {
@@ -350,7 +351,7 @@ put16(uint8_t to[2], uint16_t value)
 	to[1] = (uint8_t)value;
 }
 
-/* Results with leading zeros, operands with them, and values at the edges. */
+/* Test results and operands with leading zeros, and values at the edges. */
 static void
 modexp(struct card *c)
 {
@@ -422,7 +423,7 @@ modinv(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Two sides that agree, with p the prime of the RSA key and g = 3. */
+/* Test that two sides agree. p is the prime of the RSA key, and g is 3. */
 static void
 dh(struct card *c)
 {
@@ -464,7 +465,7 @@ dh(struct card *c)
 			return;
 		pk_output(c, &r, shared, 64);
 	}
-	/* Numbers of the peer that are out of range: 0, 1, p - 1, p. */
+	/* The peer's number must not be out of range: 0, 1, p - 1 and p are refused. */
 	for (int i = 0; i < 4; i++) {
 		memset(edge, 0, sizeof(edge));
 		edge[63] = i == 1;
@@ -498,7 +499,7 @@ static const struct {
 #define NB_CURVES (sizeof(curves) / sizeof(curves[0]))
 #define EC_ROOM 66u
 
-/* k * point, or k * base point; x and y of len bytes each. */
+/* Compute k * point, or k * base point. x and y have len bytes each. */
 static void
 ec_mul(unsigned int i, const uint8_t *k, const uint8_t *point, uint8_t *out)
 {
@@ -525,7 +526,7 @@ ec_mul(unsigned int i, const uint8_t *k, const uint8_t *point, uint8_t *out)
 	BN_CTX_free(ctx);
 }
 
-/* A number below all orders of this length. */
+/* Make a random number that is below all orders of this length. */
 static void
 scalar(struct card *c, unsigned int i, uint8_t *to)
 {
@@ -554,7 +555,7 @@ on_curves(struct card *c, uint32_t alg,
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* PUBLIC, GENERATE, SHARED and CHECK, with d in the context and as an operand. */
+/* Test PUBLIC, GENERATE, SHARED and CHECK, with d in the context and as an operand. */
 static bool
 ecdh_on(struct queue *q, struct card *c, unsigned int i)
 {
@@ -659,7 +660,8 @@ ec_verify(struct card *c, struct request *r, const struct pk *x, const uint8_t *
 	pk_operand(c, r, 4, point + len, len);
 }
 
-/* r of a given k is the x of k times the base point, if that is below the order. */
+/* Test ECDSA on a curve. With a given k, r is the x of k times the base point, if x is below the
+ * order. */
 static bool
 ecdsa_on(struct queue *q, struct card *c, unsigned int i)
 {
@@ -719,7 +721,7 @@ ecdsa_on(struct queue *q, struct card *c, unsigned int i)
 	ec_verify(c, &r, &x, digest, signature, point, len);
 	if (!request_run(q, &r, ACCEL_HW_INVALID_POINT))
 		return false;
-	/* k out of its range. */
+	/* This k is out of its range. */
 	memset(k, 0xff, sizeof(k));
 	pk_request(&r, &x, ACCEL_HW_PK_SIGN);
 	OPERAND(&r, 0, digest);
@@ -737,7 +739,7 @@ ecdsa(struct card *c)
 	on_curves(c, ACCEL_HW_PK_ECDSA, ecdsa_on);
 }
 
-/* RFC 8032, 7.1: TEST 3. */
+/* Run TEST 3 of RFC 8032, 7.1. */
 static void
 eddsa(struct card *c)
 {

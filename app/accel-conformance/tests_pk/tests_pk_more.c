@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * More public-key algorithms (manual 8.8): DSA, an edge of ECDSA, SM2, X25519, keys of EdDSA,
- * ML-KEM, ML-DSA. A signature with a given k is determined, so it is computed here, too.
+ * Tests more public-key algorithms (manual 8.8): DSA, an edge of ECDSA, SM2, X25519, keys of EdDSA,
+ * ML-KEM, ML-DSA. There is only one right signature with a given k, and it is computed here, too.
  */
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "reference/pk.h"
 #include "tests_pk.h"
 
-/* Domain parameters of 1024 and 160 bits. */
+/* These are DSA's domain parameters of 1024 and 160 bits. */
 static const uint8_t dsa_p[128] = {
 	0xfc, 0x54, 0xea, 0x78, 0xda, 0xcf, 0x88, 0x1d, 0x34, 0xfe, 0x20, 0x00, 0xe5, 0x74, 0xe2,
 	0xfc, 0x6a, 0xaa, 0x85, 0xad, 0x42, 0x0b, 0x35, 0xa2, 0xa0, 0xbe, 0x2b, 0x60, 0xe4, 0x08,
@@ -46,7 +46,7 @@ static const uint8_t dsa_g[128] = {
 
 #define L 20u
 
-/* r = (g^k mod p) mod q, s = (digest + x * r) / k mod q (FIPS 186-4, 4.6). */
+/* Compute r = (g^k mod p) mod q, s = (digest + x * r) / k mod q (FIPS 186-4, 4.6). */
 static void
 dsa_reference(const uint8_t digest[L], const uint8_t x[L], const uint8_t k[L], uint8_t out[2 * L])
 {
@@ -151,8 +151,8 @@ dsa(struct card *c)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* The public key of d, and r = (e + x1) mod n, s = (k - r * d) / (1 + d) mod n with (x1, y1) = k
- * times the base point (GB/T 32918.2). */
+/* Compute the public key of d, and r = (e + x1) mod n, s = (k - r * d) / (1 + d) mod n. (x1, y1) is
+ * k times the base point (GB/T 32918.2). */
 static void
 sm2_reference(const uint8_t e[32], const uint8_t d[32], const uint8_t k[32], uint8_t point[64],
 	      uint8_t out[64])
@@ -187,7 +187,7 @@ sm2_reference(const uint8_t e[32], const uint8_t d[32], const uint8_t k[32], uin
 	BN_CTX_free(ctx);
 }
 
-/* A message goes there and back, and each of its bytes counts. */
+/* Encrypt and decrypt a message, also with changed bytes of the ciphertext. */
 static void
 sm2_encryption(struct card *c, struct queue *q, const struct pk *x, const uint8_t point[64])
 {
@@ -300,7 +300,7 @@ ecdsa_infinity(struct card *c)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* RFC 7748, 5.2, and a point of low order. */
+/* Run the test of RFC 7748, 5.2, and use a point of low order. */
 static void
 x25519(struct card *c)
 {
@@ -345,7 +345,7 @@ x25519(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* RFC 8032, 7.1, TEST 3, and 7.4, 1 octet. */
+/* Has the keys of RFC 8032: TEST 3 of 7.1, and "1 octet" of 7.4. */
 static const struct {
 	uint8_t curve;
 	uint8_t len;
@@ -375,7 +375,7 @@ static const struct {
 	} },
 };
 
-/* The public key of a private one, and of a pair that the device makes. */
+/* Test the public key of a private key, and of a pair that the device makes. */
 static void
 eddsa_keys(struct card *c)
 {
@@ -427,7 +427,7 @@ eddsa_keys(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Sizes of FIPS 203, table 3, and FIPS 204, table 2. */
+/* Has the sizes of FIPS 203, table 3, and FIPS 204, table 2. */
 static const struct {
 	uint8_t set;
 	uint16_t public, private, out;
@@ -443,7 +443,7 @@ static const struct {
 
 #define ML_ROOM 8192u
 
-/* Make a key pair: private, then public. */
+/* Make a key pair. The private key comes first, then the public key. */
 static bool
 ml_generate(struct card *c, struct queue *q, const struct pk *x, uint32_t len, uint8_t *keys)
 {
@@ -457,7 +457,7 @@ ml_generate(struct card *c, struct queue *q, const struct pk *x, uint32_t len, u
 	return true;
 }
 
-/* Both sides have the same key; with a ciphertext that was changed they have not. */
+/* Check that both sides get the same key, but not if the ciphertext was changed. */
 static void
 ml_kem(struct card *c)
 {

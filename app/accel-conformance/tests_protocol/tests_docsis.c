@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * DOCSIS (manual 8.5). The PDUs of PDCP are in tests_pdcp.c.
+ * Tests DOCSIS (manual 8.5). The PDUs of PDCP are in tests_pdcp.c.
  */
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 #define ROOM 512u
 
-/* IEEE 802.3, 3.2.9. */
+/* Return the CRC of IEEE 802.3, 3.2.9. */
 static uint32_t
 crc32(const uint8_t *data, uint32_t len)
 {
@@ -33,7 +33,8 @@ put_crc(uint8_t *data, uint32_t off, uint32_t len)
 		data[off + len + (uint32_t)i] = (uint8_t)(crc >> (8 * i));
 }
 
-/* CBC, and the rest of a block xored with the cipher's output for the block before. */
+/* Encipher or decipher with CBC. The rest of a block is xored with the cipher's output for the
+ * block before. */
 static void
 bpi(uint8_t *data, uint32_t len, bool encrypt)
 {
@@ -61,7 +62,7 @@ docsis_context(struct card *c, struct accel_hw_context *x, bool encrypt)
 	x->cipher_alg = ACCEL_HW_CIPHER_AES_DOCSIS_BPI;
 }
 
-/* A frame: CRC over auth_len bytes from auth_off, cipher region from cipher_off. */
+/* Describes a frame: CRC over auth_len bytes from auth_off, cipher region from cipher_off. */
 struct frame {
 	bool encrypt, auth_first;
 	uint32_t cipher_off, cipher_len, auth_off, auth_len, len;
@@ -147,7 +148,7 @@ frames(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* A CRC that differs in a bit, outside of the cipher region. */
+/* Test a CRC that differs in a bit, outside of the cipher region. */
 static void
 wrong_crc(struct card *c)
 {

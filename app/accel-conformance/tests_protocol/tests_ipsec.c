@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Security associations: known packets, contexts, commands, the node of the tree and the order of
- * checks (manual 8.6).
+ * Tests security associations: known packets, contexts, commands, the node of the tree and the
+ * order of checks (manual 8.6).
  */
 #include <string.h>
 
@@ -104,7 +104,7 @@ known_ah(struct card *c)
 	known(c, ACCEL_HW_KIND_AH);
 }
 
-/* A packet that an SA can take, or would if its context were right. */
+/* Run a packet that an SA can take, or would take if its context were right. */
 static bool
 with_sa(struct queue *q, struct sa *s, uint16_t status)
 {
@@ -156,7 +156,7 @@ with_options(struct queue *q, const struct sa *s, uint32_t options)
 #define ONLY_INBOUND                                                                               \
 	(ACCEL_HW_IPSEC_UDP_VERIFY | ACCEL_HW_IPSEC_VERIFY_DST | ACCEL_HW_IPSEC_VERIFY_SRC)
 
-/* Each option by itself that this direction, this mode, this protocol or the tree does not have. */
+/* Set each option alone that this direction, this mode, this protocol or the tree does not have. */
 static bool
 wrong_options(struct queue *q, const struct sa *s)
 {
@@ -182,7 +182,8 @@ wrong_options(struct queue *q, const struct sa *s)
 			    ACCEL_HW_IPSEC_UDP_VERIFY);
 }
 
-/* Reserved bytes, windows, and every byte of the outer header that the context may not choose. */
+/* Change reserved bytes, windows, and every byte of the outer header that the context may not
+ * choose. */
 static bool
 wrong_bytes(struct queue *q, const struct sa *s)
 {
@@ -215,7 +216,8 @@ wrong_bytes(struct queue *q, const struct sa *s)
 	return true;
 }
 
-/* The SAs from which the tests of contexts begin. @return false: the card does not have it. */
+/* Make the i-th SA from which the tests of contexts begin. @return false: the card does not have
+ * what it needs. */
 static bool
 base_sa(struct card *c, unsigned int i, struct sa *s)
 {
@@ -229,7 +231,7 @@ base_sa(struct card *c, unsigned int i, struct sa *s)
 
 #define BASES 12u
 
-/* The fourth byte of salt with CCM, which has three. */
+/* Set the fourth byte of the salt with CCM, which has three. */
 static bool
 wrong_salt(struct queue *q)
 {
@@ -352,7 +354,7 @@ algorithms(struct card *c)
 		SKIP_UNLESS(c, done > 0, "no ESP or AH with HMAC-SHA256");
 }
 
-/* Numbers of algorithms that the node does not list. */
+/* Test numbers of algorithms that the node does not list. */
 static void
 not_listed(struct card *c)
 {
@@ -445,7 +447,7 @@ commands(struct card *c)
 		SKIP_UNLESS(c, done > 0, "no ESP or AH with HMAC-SHA256");
 }
 
-/* What one node of the tree says. */
+/* Check what one node of the tree says. */
 static bool
 node(struct card *c, const struct tree_ipsec *t, bool ah)
 {
@@ -478,7 +480,7 @@ nodes(struct card *c)
 		node(c, &c->tree.ah, true);
 }
 
-/* Causes of a status, in the order of checks (7.4 and 8.6). */
+/* Lists causes of a status, in the order of checks (7.4 and 8.6). */
 enum cause {
 	BAD_VERSION,
 	BAD_FIELD,
@@ -512,7 +514,7 @@ static const uint16_t inbound_status[CAUSES] = {
 
 #define HAS(causes, cause) (((causes) >> (cause) & 1) != 0)
 
-/* An inbound packet with some causes, a bit for each. */
+/* Run an inbound packet with some causes. causes has a bit for each. */
 static bool
 run_causes(struct queue *q, struct sa *s, unsigned int causes, uint16_t status)
 {
@@ -552,7 +554,7 @@ run_causes(struct queue *q, struct sa *s, unsigned int causes, uint16_t status)
 	return true;
 }
 
-/* Each cause alone and each pair. */
+/* Test each cause alone and each pair of causes. */
 static void
 first_check(struct card *c)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Inbound packets of IPsec: places, what is verified, inner headers, checksums, the replay window
- * and long sequence numbers (manual 8.6).
+ * Tests inbound packets of IPsec: places, what is verified, inner headers, checksums, the replay
+ * window and long sequence numbers (manual 8.6).
  */
 #include <string.h>
 
@@ -76,8 +76,8 @@ places(struct card *c)
 		SKIP_UNLESS(c, done > 0, "no ESP or AH with HMAC-SHA256");
 }
 
-/* Headers of more than 1023 bytes cannot be told in the response. They are refused everywhere, so
- * that the answer does not depend on the place of the output. */
+/* Test headers of more than 1023 bytes. A response cannot tell such a length, so they are always
+ * refused, wherever the output lies. */
 static void
 far_places(struct card *c)
 {
@@ -114,7 +114,7 @@ far_places(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Room for cipher_len bytes is wanted, though the output is shorter. */
+/* Check that room for cipher_len bytes is needed, though the output is shorter. */
 static void
 room(struct card *c)
 {
@@ -256,7 +256,7 @@ versions(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Every length that is too short for headers, IV and ICV. */
+/* Test every length that is too short for headers, IV and ICV. */
 static void
 short_packets(struct card *c)
 {
@@ -343,7 +343,8 @@ deciphered(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Padding after the outer packet, and after the inner one in a tunnel (RFC 4303 section 2.7). */
+/* Test padding after the outer packet, and after the inner packet in a tunnel (RFC 4303 section
+ * 2.7). */
 static void
 padding_after(struct card *c)
 {
@@ -369,7 +370,7 @@ padding_after(struct card *c)
 	sa_close(&s, &q);
 }
 
-/* The padding of AH in IPv6 counts for the ICV, whatever the sender has put there. */
+/* Check that the padding of AH in IPv6 counts for the ICV, whatever the sender has put there. */
 static void
 padding_of_ah(struct card *c)
 {
@@ -526,7 +527,7 @@ checksums(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* The window as the manual defines it, to compare the card's with. */
+/* Holds the window as the manual defines it, to compare the card's window with. */
 struct window {
 	uint64_t highest;
 	uint32_t size;
@@ -558,7 +559,7 @@ enter(struct window *w, uint64_t number)
 		w->highest = number;
 }
 
-/* A number near the window. */
+/* Choose a number near the window. */
 static uint64_t
 draw_number(struct card *c, const struct window *w)
 {
@@ -575,7 +576,7 @@ draw_number(struct card *c, const struct window *w)
 	return number > UINT32_MAX ? UINT32_MAX : number;
 }
 
-/* Compare the state in memory with that window. Bits of numbers below the window may be old. */
+/* Compare the state in memory with a window. Bits of numbers below the window may be old. */
 static bool
 same_window(struct card *c, const struct sa *s, const struct window *w)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Outbound packets of IPsec: their headers, IVs, places and checksums, and packets that are
+ * Tests outbound packets of IPsec: their headers, IVs, places and checksums, and packets that are
  * refused (manual 8.6).
  */
 #include <string.h>
@@ -17,7 +17,7 @@ traffic_class(const uint8_t *p)
 	return p[0] >> 4 == 4 ? p[1] : (uint8_t)(p[0] << 4 | p[1] >> 4);
 }
 
-/* An inner packet with any traffic class, flow label, DF and TTL. */
+/* Make an inner packet with any traffic class, flow label, DF and TTL. */
 static uint32_t
 draw_inner(struct card *c, uint8_t *p)
 {
@@ -38,7 +38,7 @@ draw_inner(struct card *c, uint8_t *p)
 	return len;
 }
 
-/* The packet of a tunnel as the options want it (RFC 4301 section 5.1.2). */
+/* Make the packet of a tunnel as the options want it (RFC 4301 section 5.1.2). */
 static uint32_t
 expect_tunnel(const struct sa *s, uint64_t number, const uint8_t *in, uint32_t len, uint8_t *out)
 {
@@ -73,7 +73,7 @@ expect_tunnel(const struct sa *s, uint64_t number, const uint8_t *in, uint32_t l
 	 ACCEL_HW_IPSEC_COPY_DF | ACCEL_HW_IPSEC_COPY_DSCP | ACCEL_HW_IPSEC_COPY_FLABEL |          \
 	 ACCEL_HW_IPSEC_ECN | ACCEL_HW_IPSEC_DEC_TTL)
 
-/* Tunnels with any options and any packets. */
+/* Test tunnels with any options and any packets. */
 static void
 outer_headers(struct card *c)
 {
@@ -161,7 +161,7 @@ with_extensions(unsigned int which, uint8_t *p, uint32_t *at, uint32_t *next_at)
 	return len;
 }
 
-/* Transport mode with each row of extension headers. */
+/* Test transport mode with each row of extension headers. */
 static void
 extension_headers(struct card *c)
 {
@@ -185,7 +185,7 @@ extension_headers(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Transport mode of IPv4, also with options, and of IPv6, with and without UDP. */
+/* Test transport mode of IPv4, also with options, and of IPv6, with and without UDP. */
 static void
 transport(struct card *c)
 {
@@ -318,7 +318,8 @@ room(struct card *c)
 		SKIP_UNLESS(c, done > 0, "no ESP or AH without a cipher");
 }
 
-/* In place: the result frame begins before the source, so that the payload keeps its place. */
+/* Test packets in place. The result frame begins before the source, so that the payload keeps its
+ * place. */
 static void
 in_place(struct card *c)
 {
@@ -572,7 +573,7 @@ ivs(struct card *c)
 		SKIP_UNLESS(c, done > 0, "no cipher with an IV");
 }
 
-/* Checksums that are made: asked for by the SA, or by the command. */
+/* Test checksums that the card makes because the SA or the command asks for them. */
 static void
 checksums(struct card *c)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The state of an SA: several queue pairs, resets, a new generation, places that cannot be reached,
- * and limits (manual 8.6, State and Limits).
+ * Tests the state of an SA: several queue pairs, resets, a new generation, places that cannot be
+ * reached, and limits (manual 8.6, State and Limits).
  */
 #include <stdio.h>
 #include <string.h>
@@ -12,9 +12,10 @@
 
 #define TUNNEL ACCEL_HW_IPSEC_TUNNEL
 #define QUEUES 4u
-#define EACH QUEUE_BURST /* requests of a queue pair at a time */
+#define EACH QUEUE_BURST /* requests of a queue pair in a burst */
 
-/* The queue pairs that the card has, at most QUEUES, all running. 0: the test has failed. */
+/* Start the queue pairs that the card has, at most QUEUES. @return their number; 0: the test has
+ * failed. */
 static unsigned int
 open_all(struct card *c, struct queue *q)
 {
@@ -36,7 +37,7 @@ stop_all(struct queue *q, unsigned int nb)
 	}
 }
 
-/* The number of a packet in a tunnel of IPv4, the SA's kind being ESP. */
+/* Return the sequence number of an ESP packet in a tunnel of IPv4. */
 static uint32_t
 number_at(const struct card *c, uint64_t iova)
 {
@@ -46,7 +47,8 @@ number_at(const struct card *c, uint64_t iova)
 	return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
 }
 
-/* A number that an operation was given: new, and above those before it in its queue pair. */
+/* Check that the number of an operation is new, and above the numbers before it in its queue
+ * pair. */
 static bool
 check_number(struct card *c, uint32_t number, uint32_t *before, bool *taken, uint32_t most)
 {
@@ -247,7 +249,7 @@ in_order(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* The whole state after each response. */
+/* Check the whole state after each response. */
 static void
 after_each_response(struct card *c)
 {
@@ -297,7 +299,7 @@ after_each_response(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* One packet with the next number, on a queue pair that was made anew. */
+/* Run one packet with the next number, on a queue pair that was made anew. */
 static bool
 next_number(struct card *c, struct sa *s, uint64_t number)
 {
@@ -314,7 +316,7 @@ next_number(struct card *c, struct sa *s, uint64_t number)
 	return queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Numbers go on over STOP, reset and FLR. */
+/* Check that numbers go on over STOP, reset and FLR. */
 static void
 over_resets(struct card *c)
 {
@@ -341,7 +343,7 @@ over_resets(struct card *c)
 	}
 }
 
-/* The highest number in the result frames that have a packet. */
+/* Return the highest number in the result frames that have a packet. */
 static uint32_t
 highest_sent(struct card *c, struct request (*r)[EACH], unsigned int nb)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * PDCP (manual 8.5), with AES and with the NULL algorithms.
+ * Tests PDCP (manual 8.5), with AES and with the NULL algorithms.
  */
 #include <string.h>
 
@@ -25,7 +25,7 @@ header_bytes(uint32_t sn_len)
 	return sn_len == 0 ? 0 : sn_len <= 7 ? 1 : sn_len <= 15 ? 2 : 3;
 }
 
-/* COUNT, BEARER and DIRECTION, as both algorithms begin (TS 33.401 annex B). */
+/* Write COUNT, BEARER and DIRECTION, with which both algorithms begin (TS 33.401 annex B). */
 static void
 first_bytes(const struct pdu *p, uint8_t block[16])
 {
@@ -41,7 +41,7 @@ first_bytes(const struct pdu *p, uint8_t block[16])
 	block[4] = (uint8_t)(p->bearer << 3 | p->direction << 2);
 }
 
-/* Make the PDU as it goes over the air. */
+/* Make the PDU in the form in which it goes over the air. */
 static void
 compute(struct card *c, struct pdu *p)
 {
@@ -113,7 +113,7 @@ there(const struct card *c, uint16_t cipher, uint16_t auth)
 		(auth == 0 || tree_lists(p->auth, p->nb_auths, auth));
 }
 
-/* A PDU with algorithms that the card has. */
+/* Choose a PDU with algorithms that the card has. */
 static bool
 draw(struct card *c, struct pdu *p, unsigned int i)
 {
@@ -206,7 +206,7 @@ commands(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* One field of the context is out of range. */
+/* Test contexts with one field out of range. */
 static void
 contexts(struct card *c)
 {
@@ -250,7 +250,7 @@ contexts(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* PDUs of the shortest length, and those that are one byte shorter. */
+/* Test PDUs of the shortest length, and PDUs that are one byte shorter. */
 static void
 shortest(struct card *c)
 {

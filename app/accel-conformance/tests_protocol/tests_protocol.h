@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The tests of protocols (manual 8.5 to 8.7), a file for each subject.
+ * Declares the tests of protocols (manual 8.5 to 8.7). Each subject has a file.
  */
 #ifndef CONF_TESTS_PROTOCOL_H
 #define CONF_TESTS_PROTOCOL_H

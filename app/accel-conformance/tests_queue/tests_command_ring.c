@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The command ring (manual 6.8).
+ * Tests the command ring (manual 6.8).
  */
 #include <string.h>
 
 #include "queue/request.h"
 #include "tests_queue.h"
 
-/* A queue pair whose commands lie in a ring of some size. */
+/* Start a queue pair whose commands lie in a ring of the given size. */
 static bool
 begin(struct card *c, struct queue *q, enum memory_area area, uint32_t size)
 {
@@ -29,14 +29,14 @@ place(const struct queue *q, uint32_t n)
 	return (q->regs.command_base & ~UINT64_C(63)) + 64ull * (n & (q->regs.command_size - 1));
 }
 
-/* Put a request whose command lies in the ring, and whose descriptor has any address. */
+/* Put a request whose command lies in the ring. The address in its descriptor does not count. */
 static void
 post(struct queue *q, struct request *r)
 {
 	struct card *c = q->card;
 	uint64_t low = card_random(c) & ACCEL_HW_DESC_LOW_MASK;
 
-	if (card_random(c) % 4 == 0) /* it crosses a boundary of 1 GiB */
+	if (card_random(c) % 4 == 0) /* the source crosses a boundary of 1 GiB */
 		low |= ACCEL_HW_DESC_LOW_MASK - 31;
 	request_write(q, r, place(q, q->posted));
 	r->used[QUEUE_TX] = 1;
@@ -45,7 +45,7 @@ post(struct queue *q, struct request *r)
 	request_post_data(q, r);
 }
 
-/* Bursts of requests of several lengths, many times around the ring. */
+/* Run bursts of several lengths, many times around the ring. */
 static void
 bursts(struct card *c)
 {
@@ -57,7 +57,7 @@ bursts(struct card *c)
 
 		if (!begin(c, &q, i == 1 ? MEMORY_FAR : MEMORY_HIGH, size[i]))
 			return;
-		if (c->tree.command_upper) /* without effect */
+		if (c->tree.command_upper) /* this has no effect */
 			q.regs.command_upper = ACCEL_HW_QP_COMMAND_UPPER_VALID | 0x777;
 		if (!queue_start(&q))
 			return;
@@ -88,7 +88,7 @@ bursts(struct card *c)
 	}
 }
 
-/* Start again: the count of requests begins with 0. */
+/* Start again, and check that the count of requests begins with 0. */
 static void
 begins_at_zero(struct card *c)
 {
@@ -114,7 +114,8 @@ begins_at_zero(struct card *c)
 	}
 }
 
-/* The command's fragment is checked as ever, but for its address and NO_UPPER. */
+/* Check that the device judges the command's fragment as without a command ring, except for its
+ * address and NO_UPPER. */
 static void
 checks(struct card *c)
 {
@@ -148,7 +149,7 @@ checks(struct card *c)
 		    !queue_carry_out(&q, ACCEL_HW_QP_CMD_STOP_DRAIN))
 			return;
 	}
-	/* Data still needs a type 0. */
+	/* A data fragment still needs a type 0 descriptor. */
 	{
 		struct queue q;
 
@@ -186,14 +187,15 @@ refused(struct card *c)
 			return;
 		q.regs.command_base -= low;
 	}
-	/* COMMAND_BASE without its bit VALID: the rest is ignored. */
+	/* If COMMAND_BASE lacks its bit VALID, the rest of it is ignored. */
 	q.regs.command_base = 0x30;
 	q.regs.command_size = 3;
 	if (queue_start(&q) && request_works(&q))
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Commands that the device may have read too early are other ones when SDP covers them. */
+/* Write commands into a ring that had other bytes before, which the device may have read too early.
+ * The device has to read the commands again when SDP covers them. */
 static void
 read_again(struct card *c)
 {
@@ -219,7 +221,7 @@ read_again(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* A ring of commands that cannot be read. */
+/* Test a command ring that cannot be read. */
 static void
 unreadable(struct card *c)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Descriptors and pointers (manual 6.1, 6.2).
+ * Tests descriptors and pointers (manual 6.1, 6.2).
  */
 #include <string.h>
 
@@ -11,14 +11,14 @@
 #define FRAGMENT(len, low) (ACCEL_HW_DESC2_TYPE | (uint64_t)(len) << 32 | (uint64_t)(low))
 #define COMMAND(low) (FRAGMENT(64, low) | ACCEL_HW_DESC2_COMMAND)
 
-/* A wrong descriptor, for one ring or both. */
+/* Describes a wrong descriptor, for one ring or both. */
 struct wrong {
 	uint64_t desc;
 	uint32_t code;
 };
 
-/* Start a queue pair whose first request is good and whose second has a LOOPBACK command, with a
- * descriptor to be refused as its input or result. The slot of that one is returned. */
+/* Start a queue pair with a good request, and then a LOOPBACK. Its input or result is a descriptor
+ * that the device has to refuse with an error at its slot. */
 static bool
 refused(struct card *c, enum queue_ring ring, uint64_t desc, uint32_t code)
 {
@@ -78,7 +78,7 @@ types(struct card *c)
 	EACH(c, wrong);
 }
 
-/* Each reserved bit of both types by itself. */
+/* Set each reserved bit of both types alone. */
 static void
 reserved(struct card *c)
 {
@@ -114,8 +114,8 @@ boundary(struct card *c)
 	EACH(c, wrong);
 }
 
-/* Fragments that end exactly at the boundary are good, and so is the host's split that goes on
- * after it. */
+/* Run fragments that end exactly at the boundary, and fragments that go on behind it, as a host
+ * splits them. Both are good. */
 static void
 up_to_boundary(struct card *c)
 {
@@ -160,7 +160,7 @@ length_zero(struct card *c)
 	EACH(c, wrong);
 }
 
-/* Several errors in one descriptor: the lowest code. */
+/* Check that a descriptor with several errors gives the lowest code. */
 static void
 lowest_code(struct card *c)
 {
@@ -177,7 +177,7 @@ lowest_code(struct card *c)
 	EACH(c, wrong);
 }
 
-/* NO_UPPER comes before RESERVED and after TYPE. */
+/* Check that the error NO_UPPER comes before RESERVED and after TYPE. */
 static void
 no_upper(struct card *c)
 {
@@ -214,7 +214,8 @@ no_upper(struct card *c)
 	}
 }
 
-/* Type 0 before, between and after fragments, also useless ones; all are counted. */
+/* Put type 0 descriptors before, between and after fragments, also useless ones. All are
+ * counted. */
 static void
 latched(struct card *c)
 {
@@ -250,7 +251,7 @@ latched(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Commands in another region than data, without a type 0. */
+/* Run commands that lie in another region than data, without a type 0 descriptor. */
 static void
 command_upper(struct card *c)
 {
@@ -264,7 +265,7 @@ command_upper(struct card *c)
 		q.commands >> ACCEL_HW_DESC_REGION_SHIFT;
 	if (!queue_start(&q))
 		return;
-	queue_put_nop(&q); /* before any type 0 */
+	queue_put_nop(&q); /* comes before any type 0 descriptor */
 	queue_doorbell(&q);
 	if (!queue_nops_done(&q, 1) || !queue_check_pointers(&q))
 		return;
@@ -274,7 +275,7 @@ command_upper(struct card *c)
 		if (!request_run(&q, &r, ACCEL_HW_OK))
 			return;
 	}
-	/* A data fragment still needs a type 0. */
+	/* A data fragment still needs a type 0 descriptor. */
 	if (!queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN) || !queue_start(&q))
 		return;
 	q.has_upper[QUEUE_TX] = true;
@@ -284,7 +285,8 @@ command_upper(struct card *c)
 	queue_fails(&q, ACCEL_HW_QP_ERR_NO_UPPER, ACCEL_HW_RING_TX, 1);
 }
 
-/* Slots from SDP on have descriptors that would be errors, and are good when SDP covers them. */
+/* Check that the device uses only descriptors that SDP covers. The slots from SDP on have wrong
+ * descriptors, which are replaced before SDP covers them. */
 static void
 only_covered(struct card *c)
 {
@@ -328,7 +330,7 @@ pointer(struct card *c)
 	}
 }
 
-/* SDP moves by one slot at a time through frames. */
+/* Move SDP by one slot at a time through frames. */
 static void
 middle_of_frame(struct card *c)
 {

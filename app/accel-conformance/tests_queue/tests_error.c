@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Errors of a queue pair, and what a host may do wrong (manual 9).
+ * Tests errors of a queue pair, and what a host may do wrong (manual 9).
  */
 #include <string.h>
 
 #include "queue/request.h"
 #include "tests_queue.h"
 
-/* Good requests, a wrong descriptor, and good requests after it that are never carried out. */
+/* Put good requests, a wrong descriptor, and good requests that are never carried out. */
 static void
 requests_before(struct card *c)
 {
@@ -47,7 +47,7 @@ requests_before(struct card *c)
 	}
 }
 
-/* At the moment when STATUS says error, line and slot are there. */
+/* Check that write-back line and slot are there when STATUS says error. */
 static void
 order_of_writes(struct card *c)
 {
@@ -102,7 +102,7 @@ others_continue(struct card *c)
 		queue_carry_out(&a, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* An error that comes up in a drain. */
+/* Cause an error during a drain. */
 static void
 while_draining(struct card *c)
 {
@@ -127,7 +127,7 @@ while_draining(struct card *c)
 	}
 }
 
-/* Errors in both rings: that of the earlier request counts. */
+/* Put errors into both rings. The error of the earlier request counts. */
 static void
 earliest(struct card *c)
 {
@@ -153,7 +153,7 @@ earliest(struct card *c)
 	}
 }
 
-/* A fragment of memory that is there, made of random bits. */
+/* Return a fragment in mapped memory, made of random bits. */
 static uint64_t
 like_fragment(uint64_t word, bool command)
 {
@@ -164,7 +164,7 @@ like_fragment(uint64_t word, bool command)
 	return bits | (word >> 21 & 0x1ff) << 32 | UINT64_C(1) << 32;
 }
 
-/* Random descriptors, commands and doorbells. The function goes on with STOP and reset. */
+/* Write random descriptors, commands and doorbells. A reset has to work afterwards. */
 static void
 anything(struct card *c)
 {
@@ -178,7 +178,7 @@ anything(struct card *c)
 		for (uint32_t i = 0; i < q.regs.tx_size; i++) {
 			uint64_t word = card_random(c);
 
-			if (word >> 61 < 5) { /* something that looks right */
+			if (word >> 61 < 5) { /* make a descriptor that looks right */
 				word = i % 9 == 0 ? MEMORY_EDGE >> 30 :
 					like_fragment(word, i % 3 == 1);
 			}

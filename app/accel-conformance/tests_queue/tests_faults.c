@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Accesses that fail (manual 6.7). Unmapped memory stands for all of them.
+ * Tests accesses that fail (manual 6.7). All of them fail because memory is not mapped.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -9,7 +9,8 @@
 #include "reference/sym.h"
 #include "tests_queue.h"
 
-/* Input or context that cannot be read, at the begin, in the middle, and after a mapping's end. */
+/* Use input and contexts that cannot be read, at the begin, in the middle, and after a mapping's
+ * end. */
 static void
 reads(struct card *c)
 {
@@ -45,7 +46,7 @@ reads(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* A command or a descriptor that cannot be read ends the queue pair. */
+/* Check that a command or a descriptor that cannot be read stops the queue pair with an error. */
 static void
 ring_reads(struct card *c)
 {
@@ -66,7 +67,7 @@ ring_reads(struct card *c)
 	if (!queue_fails(&q, ACCEL_HW_QP_ERR_DMA, ACCEL_HW_RING_TX, 0) ||
 	    !queue_carry_out(&q, ACCEL_HW_QP_CMD_STOP_DRAIN))
 		return;
-	/* The ring ends after the mapping does: the slots before that are good. */
+	/* The ring goes on after the mapping's end. Its slots before that end are good. */
 	queue_init(&q, c, 0);
 	q.regs.rx_base = c->memory.part[MEMORY_FAR].iova + c->memory.part[MEMORY_FAR].size - 128;
 	if (!queue_start(&q))
@@ -82,7 +83,8 @@ ring_reads(struct card *c)
 	queue_fails(&q, ACCEL_HW_QP_ERR_DMA, ACCEL_HW_RING_RX, 16);
 }
 
-/* A result that cannot be written: DMA_FAULT if the device learns of it, else also OK. */
+/* Run requests whose result cannot be written. They end with DMA_FAULT, or with OK if the device
+ * does not notice it. */
 static void
 result_writes(struct card *c)
 {
@@ -102,7 +104,7 @@ result_writes(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Entries of the response ring that cannot be written. */
+/* Test a response ring with entries that cannot be written. */
 static void
 response_writes(struct card *c)
 {
@@ -127,8 +129,8 @@ response_writes(struct card *c)
 			"the pointers do not pass responses that vanish");
 }
 
-/* A line that cannot be written: an error at START if the device learns of it, else the pointers of
- * the device page go on. */
+/* Test a write-back line that cannot be written. START ends with an error if the device notices it.
+ * Else the pointers of the device page go on. */
 static void
 line_writes(struct card *c)
 {

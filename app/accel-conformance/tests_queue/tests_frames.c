@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Request frames and result frames (manual 6.3, 6.4).
+ * Tests request frames and result frames (manual 6.3, 6.4).
  */
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 #define FRAGMENT(len, low) (ACCEL_HW_DESC2_TYPE | (uint64_t)(len) << 32 | (uint64_t)(low))
 
-/* Cut a run of bytes into pieces of random sizes, and tell the frame. */
+/* Cut a run of bytes into fragments of random sizes, and add them to a frame. */
 static void
 cut(struct card *c, struct request *r, bool in, uint64_t at, uint32_t len)
 {
@@ -94,7 +94,7 @@ bad_frames(struct card *c)
 	}
 }
 
-/* A result frame with a command bit. */
+/* Test a result frame with a command bit. */
 static void
 command_in_result(struct card *c)
 {
@@ -118,7 +118,8 @@ command_in_result(struct card *c)
 	}
 }
 
-/* The rings of tests of limits: one frame of as many fragments as are allowed, and one more. */
+/* Make rings for tests of limits. They have room for a frame with one fragment more than is
+ * allowed. */
 static bool
 long_rings(struct card *c, struct queue *q)
 {
@@ -147,7 +148,7 @@ put_command(struct queue *q, uint32_t len)
 	queue_fragment(q, QUEUE_TX, q->commands, 64, ACCEL_HW_DESC2_COMMAND | ACCEL_HW_DESC2_NEXT);
 }
 
-/* Put fragments of one byte, or of as many as it takes for a total. They share memory. */
+/* Put fragments of one byte each, or longer ones that give a total. They share memory. */
 static void
 put_data(struct queue *q, enum queue_ring ring, uint64_t at, uint32_t nb, uint32_t total)
 {
@@ -158,8 +159,9 @@ put_data(struct queue *q, enum queue_ring ring, uint64_t at, uint32_t nb, uint32
 	}
 }
 
-/* @param tx, rx the fragments of a LOOPBACK with this many bytes. code 0: it shall be carried
- * out. */
+/* Run a LOOPBACK at or beyond a limit.
+ * @param tx, rx number of its fragments. @param in, out its bytes.
+ * @param code the error that it shall give; 0: it shall be carried out. */
 static bool
 limit(struct card *c, uint32_t tx, uint32_t rx, uint32_t in, uint32_t out, uint32_t code)
 {
@@ -174,7 +176,7 @@ limit(struct card *c, uint32_t tx, uint32_t rx, uint32_t in, uint32_t out, uint3
 	result_note(&c->result, "%u input fragments of %u bytes, %u of a result with %u", tx, in,
 		    rx, out);
 	put_command(&q, in);
-	first = q.tail[QUEUE_TX] + 1; /* after the type 0 of the data */
+	first = q.tail[QUEUE_TX] + 1; /* the slot after the data's type 0 descriptor */
 	put_data(&q, QUEUE_TX, from, tx, in);
 	put_data(&q, QUEUE_RX, to, rx, out);
 	memory_write(&c->memory, to, memory_at(&c->memory, from, 65536), 65536);
@@ -233,7 +235,7 @@ above_result_limits(struct card *c)
 		limit(c, 1, few, 16, bytes + 1, ACCEL_HW_QP_ERR_TOO_LONG);
 }
 
-/* Requests with and without NO_RX in turn; each other one takes the next result frame. */
+/* Run requests with and without NO_RX in turn. Only those without it take a result frame. */
 static void
 result_frames(struct card *c)
 {
@@ -269,7 +271,8 @@ result_frames(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* A wrong descriptor waits in the RX ring until a request needs that result frame. */
+/* Put a wrong descriptor into the RX ring. It gives no error until a request needs its result
+ * frame. */
 static void
 late_error(struct card *c)
 {
@@ -287,7 +290,7 @@ late_error(struct card *c)
 	card_settle(c);
 	CHECK(c, queue_status(&q) == ACCEL_HW_QP_RUNNING,
 	      "STATUS %#x for a result frame that no request needs", queue_status(&q));
-	/* A request that is not complete does not need it either. */
+	/* A request that is not complete does not need the result frame either. */
 	queue_put(&q, QUEUE_TX, FRAGMENT(64, q.commands & ACCEL_HW_DESC_LOW_MASK) |
 		  ACCEL_HW_DESC2_COMMAND | ACCEL_HW_DESC2_NEXT);
 	memory_set(&c->memory, q.commands, 0, 64);

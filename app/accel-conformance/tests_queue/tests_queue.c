@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Registers of a queue pair and START (manual 5.1 to 5.3).
+ * Tests registers of a queue pair and START (manual 5.1 to 5.3).
  */
 #include "queue/request.h"
 #include "tests_queue.h"
@@ -74,7 +74,7 @@ bases(struct card *c)
 		request_works(&q);
 }
 
-/* At the echo, line and registers are there already. */
+/* Check that write-back line and registers are there already at the echo of START. */
 static void
 start(struct card *c)
 {
@@ -96,7 +96,7 @@ start(struct card *c)
 	}
 }
 
-/* After traffic and STOP, a START begins with latched addresses unknown. */
+/* Check that START after traffic and STOP forgets the latched addresses. */
 static void
 start_clears(struct card *c)
 {
@@ -122,7 +122,7 @@ start_clears(struct card *c)
 	}
 }
 
-/* The doorbell follows CONTROL at once. */
+/* Write DOORBELL right after CONTROL, before the echo of START. */
 static void
 early_doorbell(struct card *c)
 {
@@ -211,7 +211,7 @@ start_in_error(struct card *c)
 	CHECK(c, queue_device32(&q, 0x18) == line.rsp_hhp, "pointers change with START in error");
 }
 
-/* Commands that mean nothing, in each state. */
+/* Write commands that mean nothing to CONTROL, in each state. */
 static void
 unknown_commands(struct card *c)
 {
@@ -243,7 +243,7 @@ unknown_commands(struct card *c)
 	}
 }
 
-/* Rings that lie over a boundary of 1 GiB and of two mappings. */
+/* Test rings that lie over a boundary of 1 GiB and of two mappings. */
 static void
 rings_across(struct card *c)
 {
@@ -271,7 +271,7 @@ rings_across(struct card *c)
 	}
 }
 
-/* The smallest and other rings, some full, many times around. */
+/* Go many times around the smallest rings and around others, some of them full. */
 static void
 laps(struct card *c)
 {
@@ -287,7 +287,7 @@ laps(struct card *c)
 			return;
 		full = q.regs.tx_size < q.regs.rsp_size ? q.regs.tx_size - 1 : q.regs.rsp_size - 1;
 		for (int lap = 0; lap < 10; lap++) {
-			queue_put_nop(&q); /* with a type 0, so that the next ones need none */
+			queue_put_nop(&q); /* has a type 0, so the next NOPs need none */
 			queue_doorbell(&q);
 			if (!queue_nops_done(&q, 1))
 				return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The tests of queue pairs (manual 5, 6 and 9), a file for each subject.
+ * Declares the tests of queue pairs (manual 5, 6 and 9). Each subject has a file.
  */
 #ifndef CONF_TESTS_QUEUE_H
 #define CONF_TESTS_QUEUE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * STOP: drain, discard, and what comes after it (manual 5.4).
+ * Tests STOP: drain, discard, and what comes after a STOP (manual 5.4).
  */
 #include <string.h>
 
@@ -19,7 +19,7 @@ begin_long(struct card *c, struct queue *q, unsigned int index)
 	return queue_start(q);
 }
 
-/* Take the responses that the line has, without waiting. */
+/* Take the responses that the write-back line shows, without waiting. */
 static bool
 take_all(struct queue *q)
 {
@@ -36,13 +36,13 @@ take_all(struct queue *q)
 		q->hdp[QUEUE_TX] = (q->hdp[QUEUE_TX] + rsp.tx_used) & (q->regs.tx_size - 1);
 		q->hdp[QUEUE_RX] = (q->hdp[QUEUE_RX] + rsp.rx_used) & (q->regs.rx_size - 1);
 		q->bytes_out += rsp.produced;
-		q->bytes_in += rsp.produced; /* LOOPBACK, or nothing */
+		q->bytes_in += rsp.produced; /* a LOOPBACK reads as much, and a NOP nothing */
 	}
 	return true;
 }
 
-/* The drain covers a doorbell of the moment before. The incomplete frame at its end is discarded.
- */
+/* Drain right after a doorbell, which the drain covers. The incomplete frame at the end is
+ * discarded. */
 static void
 drain(struct card *c)
 {
@@ -76,7 +76,7 @@ drain(struct card *c)
 	}
 }
 
-/* Busy with long requests, the device cannot have done them all at the moment of a discard. */
+/* Discard while the device is busy with long requests, so that it cannot have done them all. */
 static void
 discard(struct card *c)
 {
@@ -103,7 +103,7 @@ discard(struct card *c)
 	CHECK(c, left_out > 0, "%u long requests were all carried out in 20 discards", HEAVY);
 }
 
-/* A request that is not complete when STOP comes is never answered; nothing is read of it later. */
+/* Check that a request that is incomplete at STOP is never answered, and not read later. */
 static void
 silence(struct card *c)
 {
@@ -132,7 +132,7 @@ silence(struct card *c)
 	}
 }
 
-/* A frame that cannot become complete does not stop a STOP. */
+/* Check that STOP does not wait for a frame that cannot become complete. */
 static void
 incomplete(struct card *c)
 {
@@ -164,7 +164,7 @@ incomplete(struct card *c)
 	}
 }
 
-/* STOP without a queue pair that runs: an echo, and no line. */
+/* Write STOP to a queue pair that does not run. It gives an echo and no write-back line. */
 static void
 stop_at_rest(struct card *c)
 {
@@ -216,7 +216,7 @@ independent(struct card *c)
 	queue_stop(&b, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Write a second command while the state is stopping. true: it came in time. */
+/* Write a second command while the state is stopping. *seen is set if it came in time. */
 static bool
 command_while_stopping(struct queue *q, uint32_t command, bool *seen)
 {
@@ -253,7 +253,7 @@ stopping(struct card *c)
 		if (!begin_long(c, &q, 0) || !command_while_stopping(&q, second, &seen))
 			return;
 		CHECK(c, queue_echoed(&q), "a command %u in state stopping is not echoed", second);
-		/* START is carried out after the stop, and finds the same doorbell and rings. */
+		/* START is carried out after the STOP, with doorbell and rings unchanged. */
 		if (second == ACCEL_HW_QP_CMD_START)
 			CHECK(c, card_reset(c), "RESET_REQ is not echoed");
 		if (!seen)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Responses, the write-back line, and the order of writes (manual 6.5, 6.6).
+ * Tests responses, the write-back line, and the order of writes (manual 6.5, 6.6).
  */
 #include <string.h>
 
@@ -12,9 +12,10 @@
 #define REQUESTS 40u
 #define ROUNDS 30u
 #define ROUNDS_MAX 1000u
-#define LATE 20u /* rounds in which the line was late, and none in which it was not */
+#define LATE 20u /* rounds with a late line that fail a test in which no line was in time */
 
-/* How many responses are in the ring, whatever the line says: their tags are known. */
+/* Return how many responses are in the ring, which may be more than the line says. They are found
+ * by their tags. */
 static uint32_t
 written(const struct queue *q, uint32_t first_tag)
 {
@@ -34,9 +35,10 @@ written(const struct queue *q, uint32_t first_tag)
 }
 
 /*
- * Watch a burst of long requests. When responses are seen in the ring and not all are done, the
- * line has to be less than 'behind' responses late, or be caught up with by then.
- * @return 1: it was; 0: too fast to see; -1: the test has failed.
+ * Watch a burst of long requests. At a moment when responses are in the ring and not all are done,
+ * the line should be less than 'behind' responses late.
+ * @return 1: it was, at such a moment; 2: it never was; 0: no such moment was seen; -1: the test
+ * has failed.
  */
 static int
 watch(struct card *c, uint32_t count, uint32_t timeout_ns, uint32_t behind)
@@ -78,8 +80,9 @@ watch(struct card *c, uint32_t count, uint32_t timeout_ns, uint32_t behind)
 }
 
 /*
- * A moment at which the line has kept up has to show in some of the rounds. One round without such
- * a moment says little: a device in software may have lost its CPU just before it wrote the line.
+ * Check that the line keeps up. In some of the rounds there has to be a moment at which it has. One
+ * round without such a moment says little, because a device in software may have lost its CPU just
+ * before it wrote the line.
  */
 static void
 keeps_up(struct card *c, uint32_t count, uint32_t timeout_ns, uint32_t behind)
@@ -100,7 +103,7 @@ keeps_up(struct card *c, uint32_t count, uint32_t timeout_ns, uint32_t behind)
 		result_skip(&c->result, "the device is too fast to see it at work");
 }
 
-/* Lines of a burst of REQUESTS, as the health page counts them. */
+/* Check how many lines are written for a burst of REQUESTS, as the health page counts them. */
 static bool
 counted(struct card *c, uint32_t count, uint64_t least)
 {
@@ -150,7 +153,7 @@ by_age(struct card *c)
 	keeps_up(c, 1000000, 1000, 9);
 }
 
-/* With N and T that never come, a queue pair that runs empty writes the line. */
+/* Check that a queue pair that runs empty writes the line, although N and T are never reached. */
 static void
 runs_empty(struct card *c, uint32_t count)
 {
@@ -213,7 +216,7 @@ auto_when_empty(struct card *c)
 		runs_empty(c, ACCEL_HW_QP_WB_AUTO | ACCEL_HW_QP_WB_AUTO_MAX);
 }
 
-/* Running, stopping and stopped, error: the line says so. */
+/* Check that the line shows the states running, stopped and error. */
 static void
 state_changes(struct card *c)
 {
@@ -231,7 +234,7 @@ state_changes(struct card *c)
 	queue_fails(&q, ACCEL_HW_QP_ERR_POINTER, ACCEL_HW_RING_TX, UINT32_MAX);
 }
 
-/* Read the 16 bytes until they are the same twice, so that the pointers are of one line. */
+/* Read the 16 bytes of the line until two reads agree, so that the pointers belong together. */
 static void
 stable_line(const struct queue *q, struct accel_hw_writeback *line)
 {
@@ -244,7 +247,7 @@ stable_line(const struct queue *q, struct accel_hw_writeback *line)
 	} while (memcmp(line, &again, sizeof(again)) != 0 && ++tries < 10000);
 }
 
-/* A response that the line covers, and its payload, are there when the line is seen. */
+/* Check that a response that the line covers, and its payload, are there when the line is seen. */
 static bool
 covered(struct queue *q, struct request *r, uint32_t tag, uint32_t index)
 {
@@ -262,7 +265,7 @@ covered(struct queue *q, struct request *r, uint32_t tag, uint32_t index)
 	return true;
 }
 
-/* Each line is seen as soon as it is written, with what came before it. */
+/* Look at each line as soon as it is written, and check all that had to be written before it. */
 static void
 order(struct card *c)
 {
@@ -312,7 +315,7 @@ order(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* At the echo of STOP everything has been written, without any time in between. */
+/* Check that everything has been written when the echo of STOP is seen. */
 static void
 before_echo(struct card *c)
 {

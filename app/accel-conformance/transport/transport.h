@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * How the program reaches a card: its configuration space, BAR0, a map of memory for its DMA, and
- * function level reset. transport_vfio_user.c does it over a socket, transport_vfio.c through the
- * kernel, and transport_sysfs.c has registers only. Functions return 0 or a negative errno value.
+ * A transport reaches a card: its configuration space, BAR0, a map of memory for its DMA, and
+ * function level reset. transport_vfio_user.c uses a socket, transport_vfio.c uses the kernel's
+ * VFIO, and transport_sysfs.c has registers only. Functions return 0 or a negative errno value.
  */
 #ifndef CONF_TRANSPORT_H
 #define CONF_TRANSPORT_H
@@ -17,12 +17,12 @@
 
 struct transport;
 
-/** A run of memory for the device. */
+/** Describes a run of memory for the device. */
 struct dma_run {
-	uint64_t iova; /* multiple of 4096, as are the following */
+	uint64_t iova; /* a multiple of 4096, as size and va are */
 	uint64_t size;
 	void *va; /* where this process has it */
-	int fd; /* the file that it is part of */
+	int fd; /* the file that has the memory */
 	uint64_t fd_offset;
 	unsigned int rights; /* TRANSPORT_READ, TRANSPORT_WRITE */
 };
@@ -43,13 +43,15 @@ struct transport {
 	bool restores; /* the configuration space keeps its values over a reset */
 };
 
-/** Connect to a vfio-user server. NULL: error has the reason. */
+/** Connect to a vfio-user server. @return NULL: error has the reason. */
 struct transport *transport_open_socket(const char *path, char *error, size_t room);
 
-/** Open a PCI function that is bound to vfio-pci, as DDDD:BB:DD.F. NULL: error has the reason. */
+/** Open a PCI function that is bound to vfio-pci, as DDDD:BB:DD.F. @return NULL: error has the
+ * reason. */
 struct transport *transport_open_vfio(const char *bdf, char *error, size_t room);
 
-/** Open the registers of a PCI function through sysfs, without DMA. NULL: error has the reason. */
+/** Open the registers of a PCI function through sysfs, without DMA. @return NULL: error has the
+ * reason. */
 struct transport *transport_open_sysfs(const char *bdf, char *error, size_t room);
 
 #endif /* CONF_TRANSPORT_H */

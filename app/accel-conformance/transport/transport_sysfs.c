@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The registers of a PCI function through the kernel's sysfs: a physical function whose virtual
- * functions are under test. vfio-pci would want a token of each of them, and DMA is not needed.
+ * Reaches the registers of a PCI function through the kernel's sysfs. This is for a physical
+ * function whose virtual functions are under test. With vfio-pci each of those would need a token,
+ * and DMA is not needed.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -133,7 +134,7 @@ transport_open_sysfs(const char *bdf, char *error, size_t room)
 	if (s == NULL)
 		return NULL;
 	s->transport.ops = &sysfs_ops;
-	s->transport.restores = true; /* the kernel writes the configuration again */
+	s->transport.restores = true; /* the kernel restores the configuration space */
 	s->config = open_file(bdf, "config", O_RDWR);
 	s->reset = open_file(bdf, "reset", O_WRONLY);
 	if (s->config < 0 || s->reset < 0)

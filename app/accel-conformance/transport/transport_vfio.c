@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A PCI function that is bound to vfio-pci, through the kernel's VFIO with a container of type 1
- * (<linux/vfio.h>).
+ * Reaches a PCI function that is bound to vfio-pci, through the kernel's VFIO with a container of
+ * type 1 (<linux/vfio.h>).
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -167,7 +167,7 @@ transport_open_vfio(const char *bdf, char *error, size_t room)
 	if (k == NULL)
 		return NULL;
 	k->transport.ops = &kernel_ops;
-	k->transport.restores = true; /* the kernel writes them again */
+	k->transport.restores = true; /* the kernel restores the configuration space */
 	k->container = k->group = k->device = -1;
 	ret = open_group(k, bdf);
 	if (ret == 0) {

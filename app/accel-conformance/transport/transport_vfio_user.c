@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A card at a vfio-user socket (wire.h).
+ * Reaches a card at a vfio-user socket (wire.h).
  */
 #include <errno.h>
 #include <linux/vfio.h>
@@ -100,8 +100,8 @@ hello(struct wire *w)
 	return ret;
 }
 
-/* True if the capabilities of a region allow to map all of it: no list of areas, or one that
- * covers everything. */
+/* True if the capabilities of a region allow mapping all of it: they have no list of areas, or a
+ * list that covers the whole region. */
 static bool
 maps_all(const struct reply *r, const struct msg_region_info *info)
 {
@@ -129,7 +129,8 @@ maps_all(const struct reply *r, const struct msg_region_info *info)
 	return true;
 }
 
-/* True unless it is a file that ends before the region does, which would end this process. */
+/* True unless the file ends before the region does. An access behind its end would end this
+ * process. */
 static bool
 file_is_long(int fd, const struct msg_region_info *info)
 {
@@ -140,7 +141,7 @@ file_is_long(int fd, const struct msg_region_info *info)
 					info->size <= (uint64_t)st.st_size - info->offset));
 }
 
-/* Maps BAR0 if the reply of its question allows that. */
+/* Maps BAR0 if the reply to DEVICE_GET_REGION_INFO allows that. */
 static int
 map_region(struct transport *t, const struct reply *r)
 {

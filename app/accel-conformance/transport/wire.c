@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Messages of a vfio-user client, and how they go over the socket.
+ * Sends and receives the messages of a vfio-user client over the socket.
  */
 #include <errno.h>
 #include <poll.h>
@@ -43,7 +43,7 @@ wire_close(struct wire *w)
 	w->fd = -1;
 }
 
-/* Sends a part of the bytes. Returns how many, or a negative errno value. */
+/* Sends a part of the bytes. Returns how many were sent, or a negative errno value. */
 static ssize_t
 send_some(const struct wire *w, const void *bytes, size_t len, const int *fds, unsigned int nb_fds)
 {

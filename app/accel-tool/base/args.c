@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The command line of all subcommands: which arguments are the EAL's, options, help, messages, and
- * the start of the EAL. See tool.h.
+ * Handles the command line of all subcommands: it finds the EAL's arguments and the options, prints
+ * help and messages, and starts the EAL. See tool.h.
  */
 #include <errno.h>
 #include <math.h>
@@ -39,7 +39,7 @@ static const struct tool_option shared[] = {
 	{ NULL, NULL, NULL, 0 },
 };
 
-/* The subcommand at work, for messages. */
+/* Points to the subcommand at work, for messages. */
 static const struct tool_command *current;
 
 void
@@ -112,7 +112,7 @@ tool_number(const char *what, const char *text, uint64_t min, uint64_t max, uint
 
 /* ------------------------------------------------------------------ help */
 
-/* True if the subcommand has this one of the shared options. */
+/* True if the subcommand has this shared option. */
 static bool
 has_option(const struct tool_command *c, const struct tool_option *o)
 {
@@ -169,7 +169,7 @@ tool_help(const struct tool_command *const *commands)
 
 /* ------------------------------------------------------------------ options */
 
-/* A page that cannot be written is known before a long run, not after it. */
+/* True if the page of --html can be written. This is asked before a long run, not after it. */
 static bool
 can_write(const char *path)
 {
@@ -234,14 +234,15 @@ tool_split(struct tool_args *args, const struct tool_command *command, int argc,
 			continue;
 		}
 		args->own[args->nb_own++] = argv[i];
-		/* The value goes with its option. */
+		/* The next argument is the option's value. */
 		if (o != NULL && o->value != NULL && strchr(argv[i], '=') == NULL && i + 1 < argc)
 			args->own[args->nb_own++] = argv[++i];
 	}
 	return TOOL_GOOD;
 }
 
-/* Returns the value of an option whose argument is args->own[args->at]. */
+/* Gets the value of the option whose argument is args->own[args->at]. Returns false after a
+ * message. */
 static bool
 value_of(struct tool_args *args, const struct tool_option *o, const char **value)
 {
@@ -354,7 +355,7 @@ first_cpu(void)
 	return -1;
 }
 
-/* The former stdout with --json, else NULL. */
+/* Is the former stdout with --json, else NULL. */
 static FILE *answer;
 
 FILE *
@@ -363,7 +364,8 @@ tool_answer(void)
 	return answer != NULL ? answer : stdout;
 }
 
-/* The EAL prints its usage to stdout where an argument is wrong, a page that hides the reason. */
+/* Starts the EAL without its output to stdout. The EAL prints its usage there if an argument is
+ * wrong, and this page would hide the reason. */
 static int
 start_silently(struct tool_args *args)
 {
@@ -394,7 +396,7 @@ tool_start(struct tool_args *args)
 	static char where[24];
 	int cpu = first_cpu();
 
-	/* One lcore is enough. By default the EAL takes all CPUs, and a device has none. */
+	/* One lcore is enough. By default the EAL takes all CPUs, and leaves none for a device. */
 	if (cpu >= 0 && !tool_given(args, "-l") && !tool_given(args, "-c") &&
 			!tool_given(args, "--lcores")) {
 		snprintf(where, sizeof(where), "0@%d", cpu);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Buckets and percentiles. See hist.h.
+ * Computes buckets and percentiles. See hist.h.
  */
 #include <string.h>
 
@@ -9,7 +9,8 @@
 
 #define SUB_BITS 5u /* HIST_SUB is 1 << SUB_BITS */
 
-/* Values below HIST_SUB have a bucket each; above, the highest SUB_BITS + 1 bits name it. */
+/* Returns the bucket of a value. Values below HIST_SUB have a bucket each. Of larger values, the
+ * highest SUB_BITS + 1 bits name the bucket. */
 static unsigned int
 bucket_of(uint64_t ns)
 {
@@ -22,7 +23,7 @@ bucket_of(uint64_t ns)
 	return b < HIST_BUCKETS ? b : HIST_BUCKETS - 1;
 }
 
-/* The smallest value of a bucket. That of HIST_BUCKETS is the end of the last one. */
+/* Returns the smallest value of a bucket. For HIST_BUCKETS it is the end of the last bucket. */
 static uint64_t
 bucket_from(unsigned int b)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A histogram of times whose buckets grow with the value, so that a nanosecond and a minute fit
+ * A histogram counts times in buckets that grow with the value. So a nanosecond and a minute fit
  * into it, and a percentile is wrong by at most 1/32 of its value.
  */
 #ifndef TOOL_HIST_H
@@ -21,7 +21,7 @@ struct hist {
 
 void hist_clear(struct hist *h);
 void hist_add(struct hist *h, uint64_t ns);
-/** Add all that is in another one. */
+/** Add all that is in another histogram. */
 void hist_merge(struct hist *h, const struct hist *more);
 
 /**
@@ -30,19 +30,19 @@ void hist_merge(struct hist *h, const struct hist *more);
  * @param part
  *   From 0 to 1: 0.5 is the median.
  * @return
- *   The largest time of its bucket in nanoseconds, but no more than the largest that was added. 0
- *   for an empty histogram.
+ *   The largest time of the percentile's bucket in nanoseconds, but no more than the largest time
+ *   that was added. 0 for an empty histogram.
  */
 uint64_t hist_percentile(const struct hist *h, double part);
 
-/** Mean in nanoseconds, 0 for an empty histogram. */
+/** Return the mean in nanoseconds, or 0 for an empty histogram. */
 double hist_mean(const struct hist *h);
 
-/** {count, mean_us, min_us, p50_us, p99_us, p99_9_us, max_us}. */
+/** Return {count, mean_us, min_us, p50_us, p99_us, p99_9_us, max_us}. */
 json_t *hist_json(const struct hist *h);
 
-/** [{from_us, to_us, count}] of the buckets that are not empty, `per_octave` (1, 2, 4 ... 32) to a
- * power of two. */
+/** Return [{from_us, to_us, count}] of the buckets that are not empty. From one power of two to the
+ * next there are `per_octave` buckets (1, 2, 4 ... 32). */
 json_t *hist_json_buckets(const struct hist *h, unsigned int per_octave);
 
 #endif /* TOOL_HIST_H */

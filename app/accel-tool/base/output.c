@@ -50,8 +50,8 @@ release_signals(const struct sigaction *before)
 		raise(came);
 }
 
-/* Says what is there: a file that may be replaced (0), what is written as it is (1), or a negative
- * errno. */
+/* Returns what is at the path: 0 for nothing or a file that may be replaced, 1 for a character
+ * device or FIFO that is written as it is, or a negative errno. */
 static int
 kind_of(const char *path)
 {
@@ -110,7 +110,8 @@ write_all(int fd, const char *text, size_t size)
 	return 0;
 }
 
-/* What was opened is looked at again, since somebody may have put something else in its place. */
+/* Writes to a character device or a FIFO. What was opened is checked again, since somebody may have
+ * put something else in its place. */
 static int
 write_special(const struct output *output)
 {
@@ -127,7 +128,7 @@ write_special(const struct output *output)
 	return ret;
 }
 
-/* The mode of a new file. */
+/* Returns the mode of a new file. */
 static mode_t
 mode_of(const struct output *output)
 {
@@ -147,7 +148,7 @@ fill(int fd, const struct output *output)
 
 	if (ret == 0 && fchmod(fd, mode_of(output)) != 0)
 		ret = -errno;
-	/* A file system may find only now that it is full. Not each one has fsync(). */
+	/* A file system may find only now that it is full. Not all file systems have fsync(). */
 	if (ret == 0 && fsync(fd) != 0 && errno != EINVAL && errno != EROFS)
 		ret = -errno;
 	return ret;

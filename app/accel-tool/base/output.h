@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A file that the command line names and the program writes. Its content is gathered in memory and
- * written at the end, so the file is whole or not there: it gets its name when all is written, and
- * an older one stays until then. Signals that end the program wait for that.
+ * Writes a file that the command line names. The content is gathered in memory and written at the
+ * end, so the file is whole or not there: it gets its name when all is written, and an older file
+ * stays until then. Signals that end the program wait until the file has its name.
  *
  * A character device or a FIFO is written as it is. A symbolic link is refused, since in a shared
- * folder anybody may have put it there, and so is everything else.
+ * folder anybody may have put it there. Everything else is refused, too.
  */
 #ifndef TOOL_OUTPUT_H
 #define TOOL_OUTPUT_H
@@ -24,7 +24,7 @@ struct output {
 };
 
 /**
- * See whether a file can be written, before what it is about is done.
+ * Check whether a file can be written, before the work on its content begins.
  *
  * @return
  *   0 or a negative errno, for output_why().
@@ -32,11 +32,11 @@ struct output {
 int output_check(const char *path);
 
 /**
- * Begin.
+ * Begin to gather the content of a file.
  *
  * @param secret
- *   The file gets mode 0600, also in place of one with another mode. Else its mode is up to the
- *   umask.
+ *   True: the file gets mode 0600, also if it replaces a file with another mode. False: the umask
+ *   decides its mode.
  * @return
  *   0 or -ENOMEM.
  */
@@ -46,11 +46,11 @@ int output_begin(struct output *output, const char *path, bool secret);
  * Write the file.
  *
  * @return
- *   0 or a negative errno, for output_why(). The file is as it was then.
+ *   0 or a negative errno, for output_why(). After an error the file is as it was before.
  */
 int output_end(struct output *output);
 
-/** What an error means, in words that can follow the path. */
+/** Return what an error means, in words that can follow the path. */
 const char *output_why(int error);
 
 #endif /* TOOL_OUTPUT_H */

@@ -11,7 +11,7 @@
 
 #define CELL 96u
 #define COLUMNS 16u
-#define LINE 100u /* columns of the terminal that lists are broken for */
+#define LINE 100u /* columns of the terminal; longer lists are broken into lines */
 
 json_t *
 tool_json_range(unsigned int min, unsigned int max, unsigned int increment)

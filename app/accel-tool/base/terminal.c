@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The terminal of a live view, see terminal.h.
+ * Controls the terminal of a live view, see terminal.h.
  */
 #include <errno.h>
 #include <poll.h>
@@ -15,7 +15,7 @@
 
 #include "terminal.h"
 
-/* The alternate screen without a cursor, and back. */
+/* These codes switch to the alternate screen without a cursor, and back. */
 #define ENTER "\033[?1049h\033[?25l\033[2J"
 #define LEAVE "\033[?25h\033[?1049l"
 
@@ -23,7 +23,7 @@ volatile sig_atomic_t terminal_stop;
 static volatile sig_atomic_t resized;
 static volatile sig_atomic_t suspended;
 static int entered;
-static int keys; /* 1: read them from stdin */
+static int keys; /* 1: keys are read from stdin */
 static int raw_mode; /* 1: saved has what stdin was before */
 static struct termios saved;
 
@@ -48,8 +48,9 @@ on_suspend(int signal)
 	suspended = 1;
 }
 
-/* Without SA_RESTART a signal ends a wait, also that for a terminal which takes no more. With it a
- * signal ends ppoll() alone, and does not cut off what is being printed. */
+/* Installs a handler. Without SA_RESTART in flags the signal ends any wait, also a wait for a
+ * terminal that takes no more output. With SA_RESTART it ends ppoll() alone, and does not cut off
+ * what is being printed. */
 static void
 handle(int signal, void (*handler)(int), int flags)
 {
@@ -78,7 +79,7 @@ terminal_usable(void)
 		strcmp(term, "dumb") != 0;
 }
 
-/* Writes escape codes, past the buffer of stdout. */
+/* Writes escape codes at once, after what is in the buffer of stdout. */
 static void
 put(const char *codes)
 {
@@ -170,7 +171,7 @@ read_key(void)
 	return 0;
 }
 
-/* Waits for a time, a key or a signal. Signals come during the ppoll() alone, so that none is
+/* Waits for a time, a key or a signal. Signals are blocked except during ppoll(), so that none is
  * missed. Returns 1 if there is a key. */
 static int
 wait_once(uint64_t until_ns, int *over)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What all subcommands of dpdk-accel-tool share: exit codes, messages and the command line. A
- * subcommand is a struct tool_command in a file of its own (commands.h lists them). It takes its
- * options with tool_next() and then, if it works on a device of its own, starts the EAL with
- * tool_start().
+ * Declares what all subcommands of dpdk-accel-tool share: exit codes, messages and the command
+ * line. A subcommand is a struct tool_command in a file of its own (commands.h lists them). It
+ * takes its options with tool_next() and then, if it works on a device of its own, starts the EAL
+ * with tool_start().
  */
 #ifndef TOOL_H
 #define TOOL_H
@@ -19,36 +19,36 @@
 /** Exit codes. The man page has them, too. */
 enum tool_exit {
 	TOOL_GOOD = 0, /**< the subcommand did its work, and its verdict is good */
-	TOOL_BAD = 1, /**< it did its work, and its verdict is bad */
+	TOOL_BAD = 1, /**< the subcommand did its work, and its verdict is bad */
 	TOOL_USAGE = 2, /**< wrong command line; nothing was started */
-	TOOL_ABSENT = 3, /**< what it should work on is not there: EAL, device, VF, socket, file */
-	TOOL_BROKEN = 4, /**< it could not go on: no memory, a device that does not start */
-	TOOL_UNTESTED = 5, /**< all is well, but what it should test has not come up */
+	TOOL_ABSENT = 3, /**< something is not there: EAL, device, VF, socket, file */
+	TOOL_BROKEN = 4, /**< the subcommand could not go on: no memory, a device does not start */
+	TOOL_UNTESTED = 5, /**< all is well, but what should be tested did not happen */
 };
 
-/** An option. All are long ones. */
+/** Describes an option. All options are long ones. */
 struct tool_option {
 	const char *name; /**< without "--"; NULL ends a list */
-	const char *value; /**< what its value is called in the help, NULL if it has none */
+	const char *value; /**< name of its value in the help, NULL if it takes none */
 	const char *help; /**< one line of at most 60 characters */
 	int key; /**< what tool_next() returns, from 1 to 255 */
 };
 
 struct tool_args;
 
-/** A subcommand. */
+/** Describes a subcommand. */
 struct tool_command {
 	const char *name;
 	const char *what; /**< one line */
-	bool eal; /**< it starts the EAL, so arguments that are not its own are those of the EAL */
-	const char *words; /**< words that it takes besides options, for the help; NULL: none */
-	bool html; /**< it takes --html and ends with tool_report() */
+	bool eal; /**< the subcommand starts the EAL with the arguments that are not its own */
+	const char *words; /**< help text for words that are taken besides options; NULL: none */
+	bool html; /**< the subcommand takes --html and ends with tool_report() */
 	const struct tool_option *options; /**< besides --json, --device (with eal) and --help */
 	const char *examples; /**< whole lines */
 	int (*run)(struct tool_args *args); /**< returns an enum tool_exit */
 };
 
-/** The command line of a subcommand. */
+/** Holds the command line of a subcommand. */
 struct tool_args {
 	const struct tool_command *command;
 	int argc; /**< the whole command line, as it was given */
@@ -60,21 +60,22 @@ struct tool_args {
 	bool json; /**< --json was given */
 	const char *device; /**< value of --device, or NULL */
 	const char *html; /**< value of --html, or NULL */
-	bool unread; /**< the reader of stdout has gone, which is a good end */
+	bool unread; /**< the reader of stdout has gone, which is no error */
 };
 
-/** What tool_next() returns besides the keys of options. */
+/** Lists what tool_next() returns besides the keys of options. */
 enum {
 	TOOL_END = -1, /**< there are no more arguments */
-	TOOL_WRONG = -2, /**< a wrong argument; a message was printed; return TOOL_USAGE */
+	TOOL_WRONG = -2, /**< an argument is wrong and a message was printed; return TOOL_USAGE */
 	TOOL_WORD = -3, /**< a word that is not an option, if the command takes words */
 };
 
 /**
- * Get the next option of a subcommand. --json and --device are taken on the way.
+ * Get the next option of a subcommand. The function takes --json, --device, --html and --help
+ * itself.
  *
  * @param value
- *   Set to the value of the option, or to the word. It lives as long as the program.
+ *   Set to the value of the option, or to the word. The text lives as long as the program.
  * @return
  *   The key of the option, or TOOL_END, TOOL_WRONG or TOOL_WORD.
  */
@@ -89,9 +90,10 @@ int tool_next(struct tool_args *args, const char **value);
  */
 int tool_start(struct tool_args *args);
 
-/** Where the answer goes: stdout, whatever tool_start() has done to it. */
+/** Return the file to which the answer goes. It is the program's stdout, also after tool_start()
+ * has redirected that. */
 FILE *tool_answer(void);
-/** True if one of the EAL's arguments begins with this. */
+/** True if one of the EAL's arguments begins with @p option. */
 bool tool_given(const struct tool_args *args, const char *option);
 
 /** Print "dpdk-accel-tool COMMAND: " and the message to stderr. */
@@ -105,7 +107,7 @@ int tool_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
  * @param what
  *   The option, for the message.
  * @return
- *   True if it is from min to max. Else a message was printed.
+ *   True if the number is from min to max. Else a message was printed.
  */
 bool tool_number(const char *what, const char *text, uint64_t min, uint64_t max, uint64_t *to);
 /** Read a number with an optional fraction, such as seconds. */

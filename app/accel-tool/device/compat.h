@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What differs between DPDK versions, for dpdk-accel-tool: names of algorithms.
+ * Hides from dpdk-accel-tool what differs between DPDK versions: names of algorithms.
  */
 #ifndef TOOL_COMPAT_H
 #define TOOL_COMPAT_H
@@ -22,13 +22,14 @@ tool_name_or(const char *name)
 #define TOOL_AEAD_NAME(algo) tool_name_or(rte_cryptodev_get_aead_algo_string(algo))
 #define TOOL_ASYM_NAME(type) tool_name_or(rte_cryptodev_asym_get_xform_string(type))
 #else
-/* Arrays whose length is not known here: they have a name for each enumerator of this version. */
+/* The length of DPDK's arrays is not known here. They have a name for each enumerator of this
+ * version. */
 #define TOOL_CIPHER_NAME(algo) tool_name_or(rte_crypto_cipher_algorithm_strings[algo])
 #define TOOL_AUTH_NAME(algo) tool_name_or(rte_crypto_auth_algorithm_strings[algo])
 #define TOOL_AEAD_NAME(algo) tool_name_or(rte_crypto_aead_algorithm_strings[algo])
 #define TOOL_ASYM_NAME(type) tool_asym_name(type)
 
-/* DPDK's own array lacks some of them. */
+/* Return the name of an asymmetric transform. DPDK's own array lacks some names. */
 static inline const char *
 tool_asym_name(enum rte_crypto_asym_xform_type type)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Finding and starting the device of a subcommand. See device.h.
+ * Finds and starts the device of a subcommand. See device.h.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +42,7 @@ matches(const struct tool_device *d, const char *name)
 	return name[0] >= '0' && name[0] <= '9' && strtoul(name, &end, 10) == d->id && *end == '\0';
 }
 
-/* Says what devices there are instead, on one line. */
+/* Prints that the device does not exist, and which devices there are, on one line. */
 static void
 no_device(const struct tool_args *args, bool accel)
 {
@@ -85,7 +85,7 @@ tool_device_find(const struct tool_args *args, bool accel, struct tool_device *d
 	return TOOL_ABSENT;
 }
 
-/* A secondary process cannot configure devices. */
+/* True after a message if this is a secondary process, which cannot configure devices. */
 static bool
 is_others(const struct tool_args *args)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The device that a subcommand works on: finding it, and reasons why there is none.
+ * Finds the device that a subcommand works on, or says why there is none.
  */
 #ifndef TOOL_DEVICE_H
 #define TOOL_DEVICE_H
@@ -20,11 +20,11 @@ struct tool_device {
 	uint8_t id;
 	const char *name;
 	struct rte_cryptodev_info info;
-	bool accel; /**< of this driver, so that the functions of rte_pmd_accel.h know it */
-	bool embedded; /**< with the card in the process */
+	bool accel; /**< this driver has the device, so functions of rte_pmd_accel.h know it */
+	bool embedded; /**< the card is in the process */
 };
 
-/** Get a device by its number. Returns false if there is none. */
+/** Get a device by its number. Returns false if there is no such device. */
 bool tool_device_get(unsigned int id, struct tool_device *d);
 
 /**
@@ -44,7 +44,7 @@ int tool_device_find(const struct tool_args *args, bool accel, struct tool_devic
  * @param accel
  *   True: take devices of this driver only.
  * @return
- *   TOOL_GOOD, or TOOL_ABSENT after a message, without the EAL.
+ *   TOOL_GOOD, or TOOL_ABSENT after a message. The EAL does not run then.
  */
 int tool_device_open(struct tool_args *args, bool accel, struct tool_device *d);
 
@@ -61,7 +61,7 @@ int tool_device_open(struct tool_args *args, bool accel, struct tool_device *d);
 int tool_device_start(struct tool_device *d, uint16_t queue_pairs, uint32_t nb_desc,
 		      uint64_t features);
 
-/** Close the device, which is stopped, and end the EAL. */
+/** Close the device, which must be stopped, and end the EAL. */
 void tool_device_close(struct tool_device *d);
 
 #endif /* TOOL_DEVICE_H */

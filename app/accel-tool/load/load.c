@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The traffic of a device: memory, queue pairs, and a turn of each. See load.h.
+ * Runs the traffic of a device: makes its memory and queue pairs, and lets each queue pair send and
+ * take a burst in turn. See load.h.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@
 #include "load_pk.h"
 
 #define NB_DESC 2048u
-#define MBUFS_OF_ITEM 24u /* in the mean; two packets of up to 40 segments */
+#define MBUFS_OF_ITEM 24u /* the mean for two packets of up to 40 segments each */
 
 /* ------------------------------------------------------------------ start */
 
@@ -107,12 +108,12 @@ has_symmetric(const struct rte_cryptodev_info *info)
 }
 
 /*
- * A digest, the AAD and two crossings of a boundary of 1 GiB take a fragment each, besides those of
- * the segments.
+ * Besides the segments, a digest, the AAD and two crossings of a boundary of 1 GiB take a fragment
+ * each.
  */
 #define OTHER_FRAGMENTS 4u
 
-/* Takes the limits of the card that no capability has. Devices of other drivers have none. */
+/* Takes the limits of the card that no capability tells. Devices of other drivers tell none. */
 static void
 take_limits(struct load *l)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Operations whose right results are known, for the subcommands that send some (lib/e2e makes
- * them). An operation is built once, with OpenSSL's result for every byte that it may touch, and
- * sent many times: each time its memory is put back to what it was before, and compared afterwards.
+ * Sends operations whose right results are known, for subcommands. lib/e2e makes the operations. An
+ * operation is built once, with OpenSSL's result for every byte that it may touch, and sent many
+ * times. Its memory is compared each time after the operation, and restored before the next time.
  */
 #ifndef TOOL_LOAD_H
 #define TOOL_LOAD_H
@@ -16,18 +16,18 @@
 #include "load_state.h"
 
 /**
- * Start the device, make memory, sessions and operations. Nothing was sent then.
+ * Start the device, and make memory, sessions and operations. This sends nothing.
  *
  * @return
  *   TOOL_GOOD, TOOL_ABSENT (the device lacks an algorithm) or TOOL_BROKEN, after a message.
  */
 int load_start(struct load *l, struct tool_device *device, const struct load_conf *conf);
 
-/** Build all operations anew, with what l->conf says of sizes now. None may be in flight. Returns
- * false after a message. */
+/** Build all operations anew, with the sizes that l->conf has now. No operation may be in-flight.
+ * Returns false after a message. */
 bool load_rebuild(struct load *l);
 
-/** What became of a turn. */
+/** Says how a turn went. */
 enum load_turn {
 	LOAD_GOES_ON,
 	LOAD_IDLE, /**< nothing was sent and nothing came back */
@@ -43,15 +43,15 @@ enum load_turn {
  */
 enum load_turn load_turn(struct load *l, bool sending);
 
-/** Operations in flight. */
+/** Return the number of operations in-flight. */
 unsigned int load_in_flight(const struct load *l);
-/** Milliseconds since an operation came back of a queue pair that has some in flight. */
+/** Return for how many milliseconds a queue pair with operations in-flight has given none back. */
 uint64_t load_silent_ms(const struct load *l);
-/** Begin a new interval: add the latencies of the last one to the total. */
+/** Begin a new interval. The latencies of the last interval are added to the total. */
 void load_interval(struct load *l);
-/** Operations that were wrong. */
+/** Return how many operations were wrong. */
 uint64_t load_errors(const struct load *l);
-/** [{algorithm, operations, bytes, errors}] of the algorithms that were used. */
+/** Return [{algorithm, operations, bytes, errors}] of the algorithms that were used. */
 json_t *load_json_algorithms(const struct load *l);
 /** Free the sessions and stop the device. */
 void load_end(struct load *l);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The public keys of a load, and the lists of algorithms and mixes of sizes of a command line. See
- * load_conf.h.
+ * Lists the public keys of a load, and reads lists of algorithms and mixes of sizes from a command
+ * line. See load_conf.h.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 /* ------------------------------------------------------------------ algorithms */
 
-/* A key of more bits than these takes seconds to make. */
+/* Lists the kinds of public keys. Longer keys would take seconds to make. */
 const struct load_pk_alg load_pk_algs[] = {
 	{ "rsa-1024", RTE_CRYPTO_ASYM_XFORM_RSA, 1024 },
 	{ "rsa-2048", RTE_CRYPTO_ASYM_XFORM_RSA, 2048 },
@@ -62,7 +62,7 @@ load_choice_name(const struct load_choice *c)
 	return text;
 }
 
-/* Prints the names that --algorithms takes, once per program. */
+/* Prints that a name is wrong, and the names that --algorithms takes. */
 static void
 wrong_name(const struct load_conf *conf, const char *name)
 {
@@ -128,7 +128,7 @@ add_aead(const char *name, struct load_choice *c)
 	return false;
 }
 
-/* Reads one choice: a name, or two with "+" between. */
+/* Reads one choice: a name, or two names with "+" between. */
 static bool
 parse_choice(char *text, struct load_choice *c)
 {
@@ -144,7 +144,7 @@ parse_choice(char *text, struct load_choice *c)
 	return add_auth(text, c) && add_cipher(second, c);
 }
 
-/* Adds public keys by a name. Returns false if it is not the name of any. */
+/* Adds the public keys that a name stands for. Returns false if no public key has this name. */
 static bool
 add_pk(struct load_conf *conf, const char *name)
 {
@@ -231,7 +231,7 @@ load_parse_sizes(struct load_conf *conf, const char *text)
 	conf->nb_sizes = 0;
 	if (strcmp(text, "random") == 0)
 		return true;
-	/* The name "imix" stands for the simple Internet mix, in sizes of IP packets. */
+	/* The name "imix" stands for the simple Internet mix of sizes of IP packets. */
 	copy = strdup(strcmp(text, "imix") == 0 ? "40:7,576:4,1500:1" : text);
 	good = copy != NULL;
 	for (word = good ? strtok_r(copy, ",", &rest) : NULL; word != NULL && good;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What operations a load sends: algorithms, sizes and numbers, and how the command line names them.
+ * Describes what operations a load sends: algorithms, sizes and numbers, and how the command line
+ * names them.
  */
 #ifndef TOOL_LOAD_CONF_H
 #define TOOL_LOAD_CONF_H
@@ -14,12 +15,12 @@
 #define LOAD_CHOICES 64u /* algorithms that --algorithms may name */
 #define LOAD_SIZES 32u /* parts of a size mix */
 #define LOAD_QPS 16u
-#define LOAD_DEPTH 1024u /* operations in flight, of all queue pairs */
+#define LOAD_DEPTH 1024u /* operations in-flight, of all queue pairs */
 #define LOAD_SESSIONS 1024u
 #define LOAD_SIZE 60000u /* bytes of an operation */
 #define LOAD_BURST 256u
 
-/** A kind of public key, by its name. */
+/** Describes a kind of public key. */
 struct load_pk_alg {
 	const char *name;
 	enum rte_crypto_asym_xform_type type;
@@ -29,10 +30,10 @@ struct load_pk_alg {
 extern const struct load_pk_alg load_pk_algs[];
 extern const unsigned int load_nb_pk_algs;
 
-/** The name of all kinds together. */
+/** This name stands for all kinds of public keys. */
 #define LOAD_PK_ALL "public-keys"
 
-/** What a session may do: a cipher, a hash, both, or an AEAD. */
+/** Describes what a session does: a cipher, a hash, both, or an AEAD. */
 struct load_choice {
 	const struct e2e_cipher_alg *cipher;
 	const struct e2e_auth_alg *auth;
@@ -40,19 +41,19 @@ struct load_choice {
 	bool auth_first;
 };
 
-/** A part of a mix of sizes: any from lo to hi. */
+/** Describes a part of a mix of sizes: any size from lo to hi. */
 struct load_size {
 	uint32_t lo, hi, weight;
 };
 
-/** What to send. */
+/** Describes what a load sends. */
 struct load_conf {
 	uint64_t seed;
 	struct load_choice choice[LOAD_CHOICES];
 	unsigned int nb_choices; /**< 0: everything that the device lists, if pk is 0 */
 	uint32_t pk; /**< public keys: a bit for each of load_pk_algs */
-	bool pk_known; /**< load_parse_algorithms() takes their names */
-	bool pk_offered; /**< those that the device does not offer are left out */
+	bool pk_known; /**< load_parse_algorithms() takes names of public keys */
+	bool pk_offered; /**< public keys that the device does not offer are left out */
 	struct load_size size[LOAD_SIZES];
 	unsigned int nb_sizes; /**< 0: random sizes, mostly short */
 	unsigned int queue_pairs, depth, burst, sessions;
@@ -64,26 +65,28 @@ struct load_conf {
 };
 
 /**
- * Read a list of algorithms, "aes-cbc,aes-cbc+sha1-hmac,aes-gcm". In a chain the first one is the
- * first of the transforms. With conf->pk_known it takes public keys, too, such as "rsa-2048".
+ * Read a list of algorithms, such as "aes-cbc,aes-cbc+sha1-hmac,aes-gcm". The first algorithm of a
+ * chain is the first transform. With conf->pk_known the list may also have public keys, such as
+ * "rsa-2048".
  *
  * @return
- *   True, or false after a message. Whether the device has them shows in load_start().
+ *   True, or false after a message. load_start() finds out whether the device has the algorithms.
  */
 bool load_parse_algorithms(struct load_conf *conf, const char *text);
 
 /**
- * Read a mix of sizes: "imix", "random", or parts SIZE, LOW-HIGH, either with :WEIGHT.
+ * Read a mix of sizes: "imix", "random", or a list of SIZE and LOW-HIGH, each with or without
+ * :WEIGHT.
  *
  * @return
  *   True, or false after a message.
  */
 bool load_parse_sizes(struct load_conf *conf, const char *text);
 
-/** The place of a name in load_pk_algs, or load_nb_pk_algs. */
+/** Return the index of a name in load_pk_algs, or load_nb_pk_algs if it is not there. */
 unsigned int load_pk_find(const char *name);
 
-/** What a choice is called. The text is overwritten by the next call. */
+/** Return the name of a choice. The next call overwrites the text. */
 const char *load_choice_name(const struct load_choice *c);
 
 #endif /* TOOL_LOAD_CONF_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * One operation of a load. See load_item.h.
+ * Builds and judges one operation of a load. See load_item.h.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "load_item.h"
 #include "load_pk.h"
 
-#define TRIES 2000u /* random choices until one suits the device */
+#define TRIES 2000u /* most random choices until the device supports one */
 #define SHORT_MAX 2200u /* bytes of most operations of random size */
 #define RARE_MAX 9000u
 
@@ -24,7 +24,8 @@ load_item_init(struct load *l, struct load_item *it)
 
 	for (k = 0; k < l->conf.nb_sizes; k++)
 		size = RTE_MAX(k == 0 ? 0 : size, l->conf.size[k].hi);
-	/* Two packets, each with up to 40 gaps between its segments, and AAD and digest. */
+	/* The arena has room for two packets, each with up to 40 gaps between its segments, and for
+	 * AAD and digest. */
 	arena = 2 * (size + 200) + 32 * 1024;
 	if (e2e_slot_init(&l->t, &it->slot, arena) != 0)
 		return false;
@@ -38,7 +39,7 @@ load_item_init(struct load *l, struct load_item *it)
 
 /* ------------------------------------------------------------------ sessions */
 
-/* Picks a choice of everything: an AEAD, a cipher, a hash, or a chain. */
+/* Picks a choice from all algorithms: an AEAD, a cipher, a hash, or a chain. */
 static void
 any_choice(struct e2e_rng *r, struct load_choice *c)
 {
@@ -107,7 +108,7 @@ open_session(struct load *l, struct load_session *s)
 	return false;
 }
 
-/* Picks a session. Now and then one that nobody uses makes room for another. */
+/* Picks a session. Now and then it closes a session that no operation uses, and opens another. */
 static struct load_session *
 pick_session(struct load *l)
 {
@@ -244,7 +245,7 @@ load_item_take(struct load *l, struct load_item *it)
 		}
 	} else if (!right && l->may_fail && status != RTE_CRYPTO_OP_STATUS_SUCCESS &&
 			status != RTE_CRYPTO_OP_STATUS_NOT_PROCESSED) {
-		/* The contents of its packet are not specified, but nothing else may change. */
+		/* The contents of the packet are not specified, but nothing else may change. */
 		l->failed++;
 		if (e2e_slot_check_bad(&l->t, s) == E2E_PASS) {
 			count(l, it, false);

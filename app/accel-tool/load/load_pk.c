@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Public-key operations of a load. See load_pk.h.
+ * Makes and judges public-key operations of a load. See load_pk.h.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The raw data path of rte_cryptodev. See raw.h.
+ * Sends operations over the raw data path of rte_cryptodev. See raw.h.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -71,7 +71,7 @@ no_status(void *user_data, uint32_t index, uint8_t good)
 	(void)good;
 }
 
-/* The raw data path says no more than whether an operation is right. */
+/* Sets the status of an operation. The raw data path says only whether it has succeeded. */
 static void
 set_status(void *user_data, uint32_t index, uint8_t good)
 {

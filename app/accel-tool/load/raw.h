@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Operations of a load over the raw data path of rte_cryptodev, on queue pair 0. They are those of
- * conf.plain: one segment, in place.
+ * Sends operations of a load over the raw data path of rte_cryptodev, on queue pair 0. The load
+ * must have conf.plain, so that operations have one segment and are in place.
  */
 #ifndef TOOL_RAW_H
 #define TOOL_RAW_H
@@ -13,13 +13,14 @@
  * Attach a session to the raw data path.
  *
  * @param raw
- *   What an earlier call has set, or NULL. The caller frees it.
+ *   Receives the context of the raw data path. Before the call it is what an earlier call has set,
+ *   or NULL. The caller frees the context.
  * @return
  *   False if the device has no raw data path, or there is no memory.
  */
 bool raw_start(struct load *l, const struct load_session *s, struct rte_crypto_raw_dp_ctx **raw);
 
-/** Write requests for so many items of lane 0, without a doorbell. Returns how many. */
+/** Write requests for @p n items of lane 0, without a doorbell. Returns how many were written. */
 unsigned int raw_prepare(struct rte_crypto_raw_dp_ctx *raw, const struct load_item *items,
 			 unsigned int n);
 
@@ -27,11 +28,11 @@ unsigned int raw_prepare(struct rte_crypto_raw_dp_ctx *raw, const struct load_it
  * Take results.
  *
  * @param n
- *   At most so many.
+ *   Most results to take.
  * @param set
- *   Set the statuses of their operations, which this API does not touch.
+ *   True: set the statuses of the operations, which the raw data path does not touch.
  * @return
- *   How many.
+ *   How many results were taken.
  */
 unsigned int raw_take(struct rte_crypto_raw_dp_ctx *raw, unsigned int n, bool set);
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Dumps of the devices of a running process. See dump_text.h. The driver writes the text
- * (rte_pmd_accel_dump(), and the command /cryptodev/accel/dump of telemetry). The other end may be
- * any program, so its answers are checked, and no control character is printed.
+ * Gets and writes dumps of the devices of a running process. See dump_text.h. The driver in that
+ * process writes the text (rte_pmd_accel_dump(), and the command /cryptodev/accel/dump of
+ * telemetry). The other end may be any program, so its answers are checked, and no control
+ * character is printed.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -13,7 +14,7 @@
 
 #define COMMAND "/cryptodev/accel/dump"
 #define PAGES_MAX 1000
-#define TRIES 5u /* a dump of another client may replace this one's before it is read */
+#define TRIES 5u /* another client's dump may replace the dump before it was read */
 
 /*
  * Gets one page. Returns 0; -ENODEV if the process refuses it; -ESTALE if the dump was replaced; or
@@ -70,7 +71,7 @@ number_of(const json_t *answer, const char *name, int max)
 	return json_is_integer(value) && n >= 0 && n <= max ? (int)n : -1;
 }
 
-/* Gets all pages of the first answer, which gets the lines of all. */
+/* Gets the other pages of a dump, and adds their lines to its first page. */
 static int
 ask_rest(struct telemetry *t, const char *what, json_t *first)
 {
@@ -81,7 +82,7 @@ ask_rest(struct telemetry *t, const char *what, json_t *first)
 
 	ret = lines != NULL && pages > 0 && number >= 0 ? take_lines(lines, first) : -EPROTO;
 	if (pages > 1 && strchr(what, ',') == NULL)
-		ret = -EPROTO; /* the dump of a function alone has one page */
+		ret = -EPROTO; /* only the dump of a queue pair has several pages */
 	for (page = 1; ret == 0 && page < pages; page++) {
 		ret = ask_page(t, what, page, number, &next);
 		if (ret != 0)
@@ -138,7 +139,7 @@ ask_device(struct telemetry *t, int dev_id, json_t *all)
 			continue;
 		snprintf(what, sizeof(what), "%d,%d", dev_id, (int)json_integer_value(queue));
 		ret = dump_ask(t, what, &answer);
-		if (ret != 0 && ret != -ENODEV) /* it may have been released meanwhile */
+		if (ret != 0 && ret != -ENODEV) /* the queue pair may have gone meanwhile */
 			return ret;
 		if (ret == 0)
 			json_array_append_new(all, answer);
@@ -190,8 +191,8 @@ dump_write(FILE *f, const json_t *all)
 	}
 }
 
-/* Writes the title of a part and its sentences: what stands before the first heading, which has an
- * indent of two. */
+/* Writes the title of a part and its sentences. They are the lines before the first heading, and a
+ * heading has an indent of two. */
 static void
 write_words(FILE *f, const json_t *part)
 {

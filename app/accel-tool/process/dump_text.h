@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Dumps of the devices of a running process: asked for over telemetry, and written.
+ * Gets dumps of the devices of a running process over telemetry, and writes them.
  */
 #ifndef ACCEL_TOOL_DUMP_H
 #define ACCEL_TOOL_DUMP_H
@@ -21,8 +21,9 @@
  * @param answer
  *   On success an object with the lines of all pages, for json_decref().
  * @return
- *   0; -ENODEV: no such device or queue pair; -EPROTO: no dump; -ESTALE: others replace it all the
- *   time; an error of telemetry_ask(). Then the connection has a sentence for the user.
+ *   0; -ENODEV: no such device or queue pair; -EPROTO: the answer is no dump; -ESTALE: other
+ *   clients replace the dump all the time; or an error of telemetry_ask(). After an error the
+ *   connection has a sentence for the user.
  */
 int dump_ask(struct telemetry *t, const char *what, json_t **answer);
 
@@ -32,7 +33,7 @@ int dump_ask(struct telemetry *t, const char *what, json_t **answer);
  * @param dev_id
  *   The device, or -1 for all devices of the process.
  * @param all
- *   An array that gets them.
+ *   An array to which the dumps are added.
  */
 int dump_ask_all(struct telemetry *t, int dev_id, json_t *all);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * One connection to DPDK's telemetry socket and its messages. See telemetry.h. The protocol is that
- * of DPDK's guide "Telemetry Library": packets of a UNIX socket (SOCK_SEQPACKET); the process
- * introduces itself with version, pid and max_output_len, and answers COMMAND[,PARAMETERS] with
- * {COMMAND: value}. telemetry_find.c searches for the socket.
+ * Handles a connection to DPDK's telemetry socket and its messages. See telemetry.h. DPDK's guide
+ * "Telemetry Library" has the protocol. Messages are packets of a UNIX socket (SOCK_SEQPACKET). The
+ * process introduces itself with version, pid and max_output_len, and answers COMMAND[,PARAMETERS]
+ * with {COMMAND: value}. telemetry_find.c searches for the socket.
  */
 #include <errno.h>
 #include <poll.h>
@@ -53,7 +53,8 @@ now_ms(void)
 	return (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Waits until the socket has something to read, also over signals that do not end the program. */
+/* Waits until the socket has something to read. Signals that do not end the program do not end the
+ * wait. */
 static int
 wait_readable(struct telemetry *t)
 {
@@ -168,7 +169,8 @@ connect_failed(struct telemetry *t, int error)
 int
 telemetry_connect(struct telemetry *t, const char *path)
 {
-	/* DPDK lets one client wait. Others would wait for ever if the process is stopped. */
+	/* DPDK's queue has room for one client. Without a limit others would wait for ever if the
+	 * process is stopped. */
 	const struct timeval wait = { .tv_sec = WAIT_MS / 1000 };
 	struct sockaddr_un address = { .sun_family = AF_UNIX };
 	size_t length = strlen(path);

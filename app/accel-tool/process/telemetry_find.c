@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The search for the telemetry socket of a process. See telemetry_find.h. The folder is that of
- * DPDK's EAL (eal_create_runtime_dir()). Each process of a file prefix has a socket there:
- * dpdk_telemetry.v2, dpdk_telemetry.v2:1 and so on.
+ * Searches for the telemetry socket of a process. See telemetry_find.h. The sockets are in the
+ * folder that DPDK's EAL chooses (eal_create_runtime_dir()). Each process of a file prefix has a
+ * socket there: dpdk_telemetry.v2, dpdk_telemetry.v2:1 and so on.
  */
 #include <errno.h>
 #include <glob.h>
@@ -14,13 +14,13 @@
 
 #include "telemetry_find.h"
 
-/* What the search has seen so far. */
+/* Holds what the search has found so far. */
 struct search {
 	struct telemetry found; /* the process with devices */
-	struct telemetry failed; /* why the latest of the other sockets was not taken */
-	int code; /* the error of failed */
+	struct telemetry failed; /* another socket, whose field error says why it was not taken */
+	int code; /* the error code of failed */
 	unsigned int nb_found;
-	char list[256]; /* of the processes with devices, for the user */
+	char list[256]; /* the processes with devices, for the user */
 };
 
 /* Returns 0 if the process has a device of crypto_accel, or -ENODEV. */
@@ -67,7 +67,8 @@ try_found(struct search *search, const struct telemetry_target *target, const ch
 	int ret = try_path(&t, target, path);
 
 	if (ret < 0) {
-		/* A process without devices says less than one that cannot be asked. */
+		/* The error of a process that cannot be asked is more important than that of a
+		 * process without devices. */
 		if (search->code == 0 || search->code == -ENODEV || search->code == -ENOENT) {
 			search->failed = t;
 			search->code = ret;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The search for the telemetry socket of a process that has devices of crypto_accel.
+ * Searches for the telemetry socket of a process that has devices of crypto_accel.
  */
 #ifndef ACCEL_TOOL_TELEMETRY_FIND_H
 #define ACCEL_TOOL_TELEMETRY_FIND_H
@@ -10,10 +10,10 @@
 
 #include "telemetry.h"
 
-/** Where a process is looked for. */
+/** Says where to look for a process. */
 struct telemetry_target {
 	const char *socket; /**< path of a socket, or NULL: search */
-	const char *file_prefix; /**< of the process, for the search; NULL: DPDK's default, rte */
+	const char *file_prefix; /**< the process's file prefix, for the search; NULL: "rte" */
 	const volatile sig_atomic_t *stop; /**< not 0: end each wait with -EINTR; NULL: none */
 };
 
@@ -31,7 +31,7 @@ struct telemetry_target {
  *   - -ENODEV: a process is there, but it has no device of crypto_accel.
  *   - -EEXIST: several processes have such devices.
  *   - -ENOENT: there is no socket, or nothing listens at it.
- *   - others of telemetry_connect().
+ *   - other errors of telemetry_connect().
  */
 int telemetry_open(struct telemetry *t, const struct telemetry_target *target);
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The live view of a running process, dpdk-accel-tool top: one sample of all its devices, queue
- * pairs and VFs, what changed since the sample before, and the two ways to print it. A sample stays
- * JSON as the process has it, so a field that a newer driver adds is in the output of --json, too.
+ * Makes the live view of a running process, dpdk-accel-tool top. It takes a sample of all devices,
+ * queue pairs and VFs of the process, adds what changed since the sample before, and prints the
+ * sample as text or as JSON. A sample stays JSON as the process has sent it, so a field that a
+ * newer driver adds is in the output of --json, too.
  */
 #ifndef ACCEL_TOOL_TOP_H
 #define ACCEL_TOOL_TOP_H
@@ -15,10 +16,10 @@
 
 #include "telemetry.h"
 
-/** What a process says at one moment. */
+/** Holds what a process says at one moment. */
 struct top_sample {
-	uint64_t ns; /**< of the monotonic clock, in the middle of the questions */
-	double seconds; /**< since the sample before, 0: there was none */
+	uint64_t ns; /**< time of the monotonic clock, in the middle of the questions */
+	double seconds; /**< time since the sample before, 0: there was none */
 	/**
 	 * One object for each device: the answers "device", "errors" and "sessions", and
 	 * "queue_pairs", an array of the answers for queue pairs with "latency" in each of them. A
@@ -33,8 +34,8 @@ struct top_sample {
  * is left out.
  *
  * @return
- *   0, or an error of telemetry_ask() with its sentence in @p t. -EPROTO also stands for answers of
- *   a wrong shape, and -ENODEV for a process that has no device any more.
+ *   0, or an error of telemetry_ask() with its sentence in @p t. -EPROTO also means that an answer
+ *   has a wrong form, and -ENODEV that the process has no device any more.
  */
 int top_sample_take(struct telemetry *t, struct top_sample *sample);
 
@@ -47,7 +48,7 @@ void top_sample_free(struct top_sample *sample);
  */
 void top_rates(struct top_sample *now, const struct top_sample *before);
 
-/** The room that a block of text may take. */
+/** Says how much room a block of text may take. */
 struct top_size {
 	unsigned int columns; /**< 0: no limit */
 	unsigned int rows; /**< 0: no limit */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A sample of top as one line of JSON. doc/guides/accel-tool.rst has the fields.
+ * Prints a sample of top as one line of JSON. doc/guides/accel-tool.rst has the fields.
  */
 #include <time.h>
 

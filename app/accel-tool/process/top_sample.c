@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Asks a process for the sample that top shows, and computes what changed between two of them.
+ * Asks a process for the sample that top shows, and computes what changed between two samples.
  * doc/guides/accel-telemetry.rst has the commands and fields.
  */
 #include <errno.h>
@@ -28,8 +28,8 @@ now_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* Asks for an object of a device, or of one of its queue pairs or VFs if that is not negative.
- * *answer is NULL if there is none: the driver says why in {"error": ...}. */
+/* Asks for an object of a device, or of its queue pair or VF with the number part, if part is not
+ * negative. *answer is NULL if there is no such object. The driver then answers {"error": ...}. */
 static int
 ask_object(struct telemetry *t, const char *what, int dev, int part, json_t **answer)
 {
@@ -53,7 +53,7 @@ ask_object(struct telemetry *t, const char *what, int dev, int part, json_t **an
 	return ret;
 }
 
-/* Asks for an object and puts it into another one, if there is one. */
+/* Asks for an object, and puts the answer into another object if there is an answer. */
 static int
 ask_into(struct telemetry *t, const char *what, int dev, int qp, json_t *into)
 {
@@ -88,7 +88,7 @@ take_queue_pairs(struct telemetry *t, int dev, json_int_t count, json_t *array)
 		if (ret < 0)
 			return ret;
 		if (qp == NULL)
-			continue; /* it is not set up */
+			continue; /* the queue pair is not set up */
 		ret = append(t, array, qp);
 		if (ret == 0)
 			ret = ask_into(t, "latency", dev, i, qp);
@@ -98,7 +98,7 @@ take_queue_pairs(struct telemetry *t, int dev, json_int_t count, json_t *array)
 	return 0;
 }
 
-/* Takes the VFs of a PF. A driver that does not know the question has none, and a VF that has gone
+/* Takes the VFs of a PF. There are none if the driver does not know the command. A VF that has gone
  * meanwhile is left out. */
 static int
 take_vfs(struct telemetry *t, int dev, json_t *entry)
@@ -207,9 +207,9 @@ top_sample_free(struct top_sample *sample)
 
 /* ---------------------------------------------------------------- rates */
 
-/* Returns the growth of one counter, or NAN if there is none or nothing to compare it with. The
- * driver leaves out names of errors and sizes of bursts that have not counted yet; these begin at
- * 0. */
+/* Returns the growth of one counter, or NAN if there is no counter or nothing to compare it with.
+ * The driver leaves out counters of errors and bursts that are still 0. So a counter that was not
+ * there before has grown from 0. */
 static double
 growth(json_t *now, json_t *before, const char *key)
 {
@@ -231,7 +231,8 @@ set_number(json_t *rates, const char *key, double value)
 		json_object_set_new(rates, key, json_real(value));
 }
 
-/* Returns the growth of the sum of all numbers in the histogram `key`: of the number of bursts. */
+/* Returns how much the number of bursts has grown. It is the sum of all numbers in the histogram
+ * `key`. */
 static double
 growth_of_bursts(json_t *now, json_t *before, const char *key)
 {
@@ -247,7 +248,7 @@ growth_of_bursts(json_t *now, json_t *before, const char *key)
 	return sum;
 }
 
-/* The counters of a queue pair that are shown per second. */
+/* Lists the counters of a queue pair that are shown per second. */
 static const char *const qp_counters[] = {
 	"enqueued", "dequeued", "enqueue_errors", "dequeue_errors", "doorbells", "polls",
 	"empty_polls", "waits",
@@ -288,8 +289,8 @@ find(json_t *array, const char *key, json_int_t number)
 	return NULL;
 }
 
-/* Returns the rates of the errors, of those in the groups "status", "refusals" and "descriptors"
- * and of those outside of them. */
+/* Returns the rates of the errors, both in the groups "status", "refusals" and "descriptors" and
+ * outside of these groups. */
 static json_t *
 error_rates(json_t *now, json_t *before, double seconds)
 {
@@ -307,7 +308,7 @@ error_rates(json_t *now, json_t *before, double seconds)
 	return rates;
 }
 
-/* Adds what the card's own counters say, which are those of the whole function. */
+/* Adds the rates of the card's own counters, which count for the whole function. */
 static void
 card_rates(json_t *rates, json_t *now, json_t *before)
 {

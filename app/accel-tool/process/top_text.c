@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A sample of top as text: a line for the process, one for each device, a table of queue pairs, and
- * one of VFs if a device is a physical function. With limits of room the least important columns go
- * first, then the least busy queue pairs and the VFs without trouble. A string of the other process
- * reaches the terminal as printable ASCII only.
+ * Prints a sample of top as text: a line for the process, a line for each device, a table of queue
+ * pairs, and a table of VFs if a device is a physical function. If there is too little room, the
+ * least important columns are left out first, then the least busy queue pairs and the VFs without
+ * trouble. A string of the other process reaches the terminal as printable ASCII only.
  */
 #include <math.h>
 #include <stdarg.h>
@@ -16,10 +16,10 @@
 #include "top.h"
 
 #define LINE_MAX_BYTES 1024
-/* More error counters of one device do not fit into a line. */
+/* A line has no room for more error counters of a device. */
 #define MAX_ERRORS_SHOWN 6
 
-/* One line that grows. What does not fit is left out. */
+/* Holds a line that grows. What does not fit is left out. */
 struct line {
 	char text[LINE_MAX_BYTES];
 	size_t used;
@@ -109,28 +109,28 @@ print_fixed(char *to, size_t size, double value, int digits)
 
 /* ---------------------------------------------------------------- columns */
 
-/* What a column shows of a queue pair or a VF. */
+/* Says what a column shows of a queue pair or a VF. */
 enum kind {
 	TEXT, /* a string */
 	COUNT, /* a number */
-	RATE, /* a number of its rates, as a count */
-	MEAN, /* a number of its rates with one digit after the point */
-	PERCENT, /* a share of its rates, in percent */
-	FILL, /* a number of the queue pair in percent of another one */
-	MICROSECONDS, /* nanoseconds of its latency, if that is on */
+	RATE, /* a number of the row's "rates", as a count */
+	MEAN, /* a number of the row's "rates", with one digit after the point */
+	PERCENT, /* a fraction of the row's "rates", in percent */
+	FILL, /* a number of the queue pair in percent of another number */
+	MICROSECONDS, /* nanoseconds of the row's "latency", if it is measured */
 	SHARE, /* a number of the share of a VF */
-	LIMIT, /* a number of the share, of which 0 means no limit */
+	LIMIT, /* a number of the share; 0 means no limit */
 	EFFECT, /* whether the share is in effect */
 };
 
-/* A column of the table. */
+/* Describes a column of a table. */
 struct column {
 	const char *title;
 	int width;
-	int drop; /* columns with the largest number go first; 0: never */
+	int drop; /* columns with the largest number are left out first; 0: never */
 	enum kind kind;
 	const char *key;
-	const char *whole; /* FILL */
+	const char *whole; /* with FILL, the key of the number that is 100 percent */
 };
 
 static const struct column columns[] = {
@@ -174,10 +174,10 @@ static const struct column vf_columns[] = {
 #define NB_VF_COLUMNS (sizeof(vf_columns) / sizeof(vf_columns[0]))
 #define NEVER_DROPPED 0
 
-/* A table of queue pairs or VFs. */
+/* Describes a table of queue pairs or VFs. */
 struct table {
-	const char *key; /* of the rows in a device */
-	const char *what; /* what a row is, and which of them come first without room for all */
+	const char *key; /* key of the rows in a device */
+	const char *what; /* what a row is, and which rows are shown if not all fit */
 	const struct column *columns;
 	size_t nb_columns; /* at most NB_COLUMNS */
 	const char *remark; /* title of the last column, which is as wide as its text */
@@ -240,7 +240,7 @@ has_failed(json_t *qp)
 	return number(qp, NULL, "failures") > 0;
 }
 
-/* Adds why and when the queue pair failed last, if it has. */
+/* Adds why and when the queue pair failed last, if it ever failed. */
 static void
 add_failure(struct line *line, json_t *qp)
 {
@@ -260,7 +260,7 @@ is_asking(json_t *vf)
 	return json_is_object(json_object_get(vf, "asks_for"));
 }
 
-/* Adds the share that the VF asks for, if it does. What it does not name is no wish. */
+/* Adds the share that the VF asks for, if it asks for one. Only what the request names is added. */
 static void
 add_wish(struct line *line, json_t *vf)
 {
@@ -360,7 +360,7 @@ add_row(struct line *line, const struct table *table, json_t *row)
 
 /* ---------------------------------------------------------------- rows */
 
-/* Collects the rows of all devices. Without memory there are none. */
+/* Collects the rows of all devices. If there is no memory, the table has no rows. */
 static void
 collect_rows(struct table *table, const struct top_sample *sample)
 {
@@ -390,7 +390,7 @@ compare_busy(const void *a, const void *b)
 	return x < y ? 1 : x > y ? -1 : 0;
 }
 
-/* Where a VF stands among those that are shown: the ones in trouble come first. */
+/* Returns the rank of a VF. VFs in trouble are shown first. */
 static int
 rank_of(json_t *vf)
 {
@@ -414,7 +414,7 @@ compare_trouble(const void *a, const void *b)
 	return less < 0 ? -1 : less > 0 ? 1 : 0;
 }
 
-/* Prints the table up to a row of the screen, 0: all of it. */
+/* Prints a table up to a row of the screen. If end is 0, all of the table is printed. */
 static void
 put_table(FILE *out, struct table *table, const struct top_size *size, unsigned int *rows,
 	  unsigned int end)
@@ -442,7 +442,8 @@ put_table(FILE *out, struct table *table, const struct top_size *size, unsigned 
 	}
 }
 
-/* Prints the queue pairs and the VFs. With little room VFs have at most a third of the rows. */
+/* Prints the queue pairs and the VFs. If the room is limited, VFs have at most a third of the
+ * rows. */
 static void
 put_tables(FILE *out, const struct top_sample *sample, const struct top_size *size,
 	   unsigned int *rows)
@@ -478,7 +479,7 @@ put_tables(FILE *out, const struct top_sample *sample, const struct top_size *si
 
 /* ---------------------------------------------------------------- devices */
 
-/* An error counter that has counted. */
+/* Describes an error counter that is not 0. */
 struct error {
 	const char *name;
 	double count;
@@ -495,13 +496,13 @@ compare_errors(const void *a, const void *b)
 	return x->count < y->count ? 1 : x->count > y->count ? -1 : 0;
 }
 
-/* The errors of a device that are shown. */
+/* Lists the errors of a device. */
 struct errors {
 	struct error list[64];
 	size_t n;
 };
 
-/* Adds the counters of an object that are not 0, and those of the objects in it. */
+/* Adds the counters of an object and of the objects in it, if they are not 0. */
 static void
 collect_errors(struct errors *errors, json_t *counts, json_t *rates)
 {
@@ -569,7 +570,7 @@ add_share(struct line *line, json_t *device)
 	}
 }
 
-/* Prints what the card's own counters say, if they moved. */
+/* Prints what the card's own counters say, if they have changed. */
 static void
 put_card(FILE *out, json_t *entry, const struct top_size *size, unsigned int *rows)
 {
@@ -635,7 +636,7 @@ put_device(FILE *out, json_t *entry, const struct top_size *size, unsigned int *
 	put_errors(out, entry, size, rows);
 }
 
-/* Prints the devices, at most half of the rows if those are limited. */
+/* Prints the devices. If rows are limited, devices have at most half of them. */
 static void
 put_devices(FILE *out, const struct top_sample *sample, const struct top_size *size,
 	    unsigned int *rows)

@@ -19,7 +19,8 @@
 #define DPDK "DPDK "
 #define PLACE "\n@DATA@\n"
 
-/* Returns the list `name` of an object, which is made if there is none, or NULL. */
+/* Returns the list `name` of an object, and makes it if the object has none. Returns NULL if there
+ * is no memory. */
 static json_t *
 list_of(json_t *object, const char *name)
 {
@@ -32,7 +33,8 @@ list_of(json_t *object, const char *name)
 	return json_object_get(object, name);
 }
 
-/* Returns the object `name` of an object, which is made if there is none, or NULL. */
+/* Returns the object `name` in an object, and makes it if there is none. Returns NULL if there is
+ * no memory. */
 static json_t *
 object_of(json_t *object, const char *name)
 {
@@ -45,7 +47,8 @@ object_of(json_t *object, const char *name)
 	return json_object_get(object, name);
 }
 
-/* Returns a text. Bytes that are not UTF-8 become question marks, so that no text is refused. */
+/* Returns a JSON string. Bytes that are not UTF-8 become question marks, because jansson would
+ * refuse the text. */
 static json_t *
 text_of(const char *text)
 {
@@ -66,7 +69,7 @@ text_of(const char *text)
 	return found;
 }
 
-/* Appends to a list and takes over the reference. Either may be NULL. */
+/* Appends a value to a list and takes over the reference to the value. Either may be NULL. */
 static int
 append(json_t *list, json_t *value)
 {
@@ -125,8 +128,8 @@ report_verdict(json_t *report, bool good, const char *text)
 	return 0;
 }
 
-/* Adds what follows `key` in the first line of a file that has it, without the characters `trim` at
- * its ends. */
+/* Adds a fact from a file: what follows `key` in the first line that has it, without the characters
+ * `trim` at its ends. */
 static int
 fact_of_file(json_t *report, const char *list, const char *name, const char *path, const char *key,
 	     const char *trim)
@@ -347,8 +350,8 @@ report_stage(json_t *report, const char *name, const char *who, double ns, bool 
 				"mean", ns, "aside", aside ? 1 : 0));
 }
 
-/* Writes the data. In JSON "<" stands in texts only, and without it no text can end the element
- * that holds the data. */
+/* Writes the data of the page, with "<" escaped, so that no text can end the HTML element that
+ * holds the data. In JSON "<" stands in texts only. */
 static void
 put_data(FILE *file, const char *data)
 {

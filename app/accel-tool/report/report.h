@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The report of a run: one HTML file with drawings and tables, which opens offline. A report is a
- * tree of JSON (doc/guides/accel-report.rst has its fields), which report_write() puts into the
- * template report/report.html. tools/py/base/report.py does the same for scripts.
+ * Makes the report of a run: one HTML file with drawings and tables, which opens offline. A report
+ * is a tree of JSON (doc/guides/accel-report.rst has its fields), which report_write() puts into
+ * the template report/report.html. Scripts make reports with tools/py/base/report.py.
  *
  * Functions that return an int return 0, or -ENOMEM if the tree could not grow.
  */
@@ -16,10 +16,11 @@
 
 #include <jansson.h>
 
-/** The schema of the tree. A page refuses another one. */
+/** Is the version of the tree's schema. A page refuses a tree with another version. */
 #define REPORT_SCHEMA 1
 
-/** Latencies of operations. Bucket i counts those below bounds[i] and not below bounds[i - 1]. */
+/** Holds latencies of operations. Bucket i counts the latencies below bounds[i] that are not below
+ * bounds[i - 1]. */
 struct report_histogram {
 	const char *name; /**< what was measured: algorithm, size, burst */
 	uint64_t count, p50, p99, p99_9, max; /**< operations, and nanoseconds */
@@ -45,9 +46,10 @@ json_t *report_begin(const char *title, int argc, char *const *argv);
 int report_verdict(json_t *report, bool good, const char *text);
 /** Add a sentence that a reader has to know, such as a busy machine. */
 int report_note(json_t *report, const char *text);
-/** Add a line to the facts at the top. It takes over the reference to value. unit may be NULL. */
+/** Add a line to the facts at the top. The function takes over the reference to value. unit may be
+ * NULL. */
 int report_summary(json_t *report, const char *name, json_t *value, const char *unit);
-/** Add a line to the facts about machine ("machine") or software ("versions"). */
+/** Add a line to the facts about the machine (list "machine") or the software ("versions"). */
 int report_fact(json_t *report, const char *list, const char *name, const char *text);
 
 /**
@@ -64,7 +66,7 @@ int report_throughput(json_t *report, const char *device, const char *algorithm,
 
 /** Add a histogram of latencies. */
 int report_latency(json_t *report, const struct report_histogram *histogram);
-/** Add a latency to compare with, in ns; the drawings show it if it is near. */
+/** Add a latency to compare with, in ns. The drawings show it if it is near their values. */
 int report_latency_mark(json_t *report, const char *name, double ns);
 
 /**
@@ -80,12 +82,12 @@ int report_latency_mark(json_t *report, const char *name, double ns);
 int report_stage(json_t *report, const char *name, const char *who, double ns, bool aside);
 
 /**
- * Add what a subcommand answers with --json, to a report that has nothing of it yet.
+ * Add to a report what a subcommand answers with --json. The report must not have such parts yet.
  *
  * @param answer
  *   An object whose member "kind" is "loopback", "latency" or "stages".
  * @return
- *   0, -ENOMEM, or -EINVAL if it is of another kind.
+ *   0, -ENOMEM, or -EINVAL if the answer is of another kind.
  */
 int report_answer(json_t *report, const json_t *answer);
 
@@ -98,7 +100,7 @@ int report_answer(json_t *report, const json_t *answer);
  */
 int report_write(const char *path, const json_t *report);
 
-/** The template, with a line @DATA@ (made from report/report.html when the program is built). */
+/** Is the template, with a line @DATA@. The build makes it from report/report.html. */
 extern const char report_template[];
 extern const size_t report_template_len;
 

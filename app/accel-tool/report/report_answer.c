@@ -33,14 +33,15 @@ ns_of(const json_t *object, const char *name)
 	return us > 0 ? (uint64_t)(us * 1000 + 0.5) : 0;
 }
 
-/* A member of an answer among the facts at the top. */
+/* Describes a member of an answer that goes to the facts at the top. */
 struct fact {
 	const char *key; /* NULL ends a list */
 	const char *name;
 	const char *unit; /* or NULL */
 };
 
-/* A number to type again, such as a seed, is a text and has no commas. */
+/* This unit marks a number that people type again, such as a seed. It is written as a text, without
+ * commas. */
 #define TEXT "text"
 
 static int
@@ -65,8 +66,8 @@ add_facts(json_t *report, const json_t *object, const struct fact *fact)
 	return ret;
 }
 
-/* Adds a series. The buckets are [{from_us, to_us, count}] in rising order, without empty ones,
- * which a report has. */
+/* Adds a series of latencies. The buckets are [{from_us, to_us, count}] in rising order. Empty
+ * buckets are missing there, and are added, because a report has them. */
 static int
 add_latency(json_t *report, const char *name, const json_t *numbers, const json_t *buckets)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The page that a subcommand writes for --html: its answer with drawings and tables (report.h).
+ * Writes the page of a subcommand for --html: its answer with drawings and tables (report.h).
  */
 #include <errno.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The page that a subcommand writes for --html.
+ * Writes the page of a subcommand for --html.
  */
 #ifndef TOOL_REPORT_PAGE_H
 #define TOOL_REPORT_PAGE_H
