@@ -5,12 +5,12 @@
  * speed` (pk_bare.h) in the same process, in turn.
  *
  *   pk-engine-bench [SECONDS]
- *   pk-engine-bench --count NUMBER CASE...
+ *   pk-engine-bench --count CASE engine|bare NUMBER
  *
  * The first form prints lines "METRIC,case,value,unit,rounds" with the medians of the rounds:
  * "rate" and "bare-rate", operations per second of CPU time, and "ratio", of both in a round. The
- * second one carries out NUMBER operations of the engine and of the bare loop in counted(), each
- * between a pair of calls of counted_mark(), for callgrind (tools/py/bench/instructions.py --pk).
+ * second one carries out NUMBER operations in counted(), for callgrind's --toggle-collect, after
+ * some others (tools/py/bench/instructions.py --pk).
  *
  * In a case "... given" the key is an operand of each operation and not in the context: so does the
  * API of DPDK 22.11 with keys of curves, and with ECDH's in each version.
@@ -363,29 +363,18 @@ counted(struct bench *b, bool bare)
 		run(b);
 }
 
-/* A place for callgrind's --dump-before. */
-static __attribute__((noinline)) void
-counted_mark(void)
-{
-	__asm__ volatile("");
-}
-
 static int
-count(const char *name, unsigned int number)
+count(const char *name, bool bare, unsigned int number)
 {
+	struct bench b;
+
 	for (unsigned int c = 0; c < sizeof(cases) / sizeof(cases[0]); c++) {
 		if (strcmp(cases[c].name, name) != 0)
 			continue;
-		for (unsigned int bare = 0; bare <= 1; bare++) {
-			struct bench b;
-
-			bench_make(&b, &cases[c]);
-			counted_mark();
-			for (unsigned int i = 0; i < number; i++)
-				counted(&b, bare != 0);
-			counted_mark();
-			bench_free(&b);
-		}
+		bench_make(&b, &cases[c]);
+		for (; number > 0; number--)
+			counted(&b, bare);
+		bench_free(&b);
 		return 0;
 	}
 	fprintf(stderr, "no such case: %s\n", name);
@@ -395,13 +384,9 @@ count(const char *name, unsigned int number)
 int
 main(int argc, char **argv)
 {
-	if (argc > 3 && strcmp(argv[1], "--count") == 0) {
-		int bad = 0;
-
-		for (int c = 3; c < argc; c++)
-			bad |= count(argv[c], (unsigned int)strtoul(argv[2], NULL, 0));
-		return bad;
-	}
+	if (argc == 5 && strcmp(argv[1], "--count") == 0)
+		return count(argv[2], strcmp(argv[3], "bare") == 0,
+			     (unsigned int)strtoul(argv[4], NULL, 0));
 	for (unsigned int c = 0; c < sizeof(cases) / sizeof(cases[0]); c++)
 		bench(&cases[c], argc > 1 ? strtod(argv[1], NULL) : 0.5);
 	return 0;

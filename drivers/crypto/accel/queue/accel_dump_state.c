@@ -213,7 +213,7 @@ read_ops(const struct accel_qp *qp, struct accel_dump_queue *q)
 	uint32_t before = RTE_MIN(q->cons, ACCEL_DUMP_OPS_BEFORE);
 	uint32_t in_flight = q->prod - q->cons, i;
 
-	/* Operations in flight may have overwritten the slots of operations that were given back. */
+	/* Operations in flight may have overwritten the slots of those that were given back. */
 	in_flight = RTE_MIN(in_flight, q->nb_desc);
 	before = RTE_MIN(before, q->nb_desc - in_flight);
 	q->first_op = q->cons - before;
