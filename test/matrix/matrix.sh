@@ -81,6 +81,7 @@ main() {
 	row "$1"
 	CPU=$(allowed_cpus | head -n 1)
 	LAST=$(allowed_cpus | tail -n 1)
+	unset ACCEL_SCRATCH # rows run side by side, and each has its own socket
 	scratch_prepare
 	plugin_prepare "$6" >&2
 	SOCKET=$ACCEL_SCRATCH/card
