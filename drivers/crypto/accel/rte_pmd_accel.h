@@ -231,7 +231,8 @@ struct rte_pmd_accel_recovery {
 	uint64_t attempts;
 	uint64_t healed; /**< queue pairs that the driver has started again */
 	/** Sum of the times from failure to healing, in microseconds. The sum includes the time
-	 * that a reset took, but not the timeout_ms after which a silent device counts as failed. */
+	 * that a reset took, but not the timeout_ms after which a silent device counts as
+	 * failed. */
 	uint64_t outage_us;
 	uint32_t function_resets; /**< resets of the whole function because of failures */
 	uint32_t failed_queue_pairs; /**< queue pairs that are failed now */

@@ -147,8 +147,8 @@ def measure_model(program, workloads, jobs):
 
 
 def count_pk(program, case):
-    """Counts an operation of pk-engine-bench in per cent of the bare loop. Each has a process of its
-    own, since what malloc() takes depends on what was there before."""
+    """Counts an operation of pk-engine-bench in per cent of the bare loop. Each of the two has a
+    process of its own, since what malloc() takes depends on what was there before."""
     engine, bare = (sum(found.own.values()) for _, found in
                     (profile(["--toggle-collect=counted"],
                              [program, "--count", case, which, str(PK_OPERATIONS)])
