@@ -496,13 +496,15 @@ distance(uint32_t a, uint32_t b)
 uint32_t
 tree_nearest(const struct tree_range *r, uint32_t wanted)
 {
-	uint32_t best = r->min;
+	uint32_t past, below;
 
-	for (uint64_t size = r->min; r->step != 0 && size <= r->max; size += r->step) {
-		if (distance((uint32_t)size, wanted) < distance(best, wanted))
-			best = (uint32_t)size;
-	}
-	return best;
+	if (r->step == 0 || wanted <= r->min)
+		return r->min;
+	if (wanted > r->max)
+		wanted = r->max;
+	past = (wanted - r->min) % r->step;
+	below = wanted - past;
+	return r->step - past < past && r->step <= r->max - below ? below + r->step : below;
 }
 
 uint32_t

@@ -12,6 +12,12 @@
 
 #include "sym.h"
 
+/* The room that the tests have, in bytes. */
+#define AES_KEY_MAX 32u
+#define SHA256_LEN  32u
+#define GCM_TAG_MAX 16u
+#define AAD_MAX     1024u
+
 const uint8_t sym_key[ACCEL_HW_AUTH_KEY_MAX] = {
 	0x2b, 0x7e, 0x15, 0x16, 0x28, 0xae, 0xd2, 0xa6, 0xab, 0xf7, 0x15, 0x88, 0x09, 0xcf, 0x4f,
 	0x3c, 0x60, 0x3d, 0xeb, 0x10, 0x15, 0xca, 0x71, 0xbe, 0x2b, 0x73, 0xae, 0xf0, 0x85, 0x7d,
@@ -57,21 +63,29 @@ init(struct accel_hw_context *x, uint8_t kind, uint8_t flags)
 	x->flags = flags;
 }
 
+/* Return a size of the tree, or the wanted one if the tests have no room for it: no algorithm has
+ * such a size, so the card is wrong. */
 static uint16_t
-key_of(const struct tree *t, uint32_t alg, uint16_t wanted)
+with_room(uint32_t size, uint32_t room, uint16_t wanted)
 {
-	const struct tree_alg *a = tree_alg(t, alg);
-
-	return a != NULL ? (uint16_t)tree_nearest(&a->key, wanted) : wanted;
+	return size <= room ? (uint16_t)size : wanted;
 }
 
 static uint16_t
-digest_of(const struct tree *t, uint32_t alg, uint16_t wanted)
+key_of(const struct tree *t, uint32_t alg, uint32_t room, uint16_t wanted)
+{
+	const struct tree_alg *a = tree_alg(t, alg);
+
+	return a != NULL ? with_room(tree_nearest(&a->key, wanted), room, wanted) : wanted;
+}
+
+static uint16_t
+digest_of(const struct tree *t, uint32_t alg, uint32_t room, uint16_t wanted)
 {
 	const struct tree_alg *a = tree_alg(t, alg);
 
 	/* A chain without a digest is made on purpose. */
-	return a != NULL && wanted != 0 ? (uint16_t)tree_digest(a, wanted) : wanted;
+	return a != NULL && wanted != 0 ? with_room(tree_digest(a, wanted), room, wanted) : wanted;
 }
 
 void
@@ -79,7 +93,7 @@ sym_cbc(const struct tree *t, struct accel_hw_context *x, bool encrypt)
 {
 	init(x, ACCEL_HW_KIND_CIPHER, encrypt ? ACCEL_HW_CTX_ENCRYPT : 0);
 	x->cipher_alg = ACCEL_HW_CIPHER_AES_CBC;
-	x->cipher_key_len = key_of(t, ACCEL_HW_CIPHER_AES_CBC, 16);
+	x->cipher_key_len = key_of(t, ACCEL_HW_CIPHER_AES_CBC, AES_KEY_MAX, 16);
 	x->iv_len = 16;
 	memcpy(x->cipher_key, sym_key, x->cipher_key_len);
 }
@@ -89,8 +103,8 @@ sym_hmac(const struct tree *t, struct accel_hw_context *x, bool verify, uint16_t
 {
 	init(x, ACCEL_HW_KIND_AUTH, verify ? ACCEL_HW_CTX_VERIFY : 0);
 	x->auth_alg = ACCEL_HW_AUTH_SHA256_HMAC;
-	x->auth_key_len = key_of(t, ACCEL_HW_AUTH_SHA256_HMAC, 32);
-	x->digest_len = digest_of(t, ACCEL_HW_AUTH_SHA256_HMAC, digest);
+	x->auth_key_len = key_of(t, ACCEL_HW_AUTH_SHA256_HMAC, ACCEL_HW_AUTH_KEY_MAX, 32);
+	x->digest_len = digest_of(t, ACCEL_HW_AUTH_SHA256_HMAC, SHA256_LEN, digest);
 	memcpy(x->auth_key, sym_key, x->auth_key_len);
 }
 
@@ -115,16 +129,16 @@ sym_gcm(const struct tree *t, struct accel_hw_context *x, bool encrypt, uint16_t
 {
 	init(x, ACCEL_HW_KIND_AEAD, encrypt ? ACCEL_HW_CTX_ENCRYPT : 0);
 	x->cipher_alg = ACCEL_HW_AEAD_AES_GCM;
-	x->cipher_key_len = key_of(t, ACCEL_HW_AEAD_AES_GCM, 16);
+	x->cipher_key_len = key_of(t, ACCEL_HW_AEAD_AES_GCM, AES_KEY_MAX, 16);
 	x->iv_len = 12;
-	x->digest_len = digest_of(t, ACCEL_HW_AEAD_AES_GCM, tag);
+	x->digest_len = digest_of(t, ACCEL_HW_AEAD_AES_GCM, GCM_TAG_MAX, tag);
 	memcpy(x->cipher_key, sym_key, x->cipher_key_len);
 }
 
 uint16_t
 sym_hmac_digest(const struct tree *t, uint32_t wanted)
 {
-	return digest_of(t, ACCEL_HW_AUTH_SHA256_HMAC, (uint16_t)wanted);
+	return digest_of(t, ACCEL_HW_AUTH_SHA256_HMAC, SHA256_LEN, (uint16_t)wanted);
 }
 
 uint16_t
@@ -132,7 +146,8 @@ sym_gcm_aad(const struct tree *t, uint32_t wanted)
 {
 	const struct tree_alg *a = tree_alg(t, ACCEL_HW_AEAD_AES_GCM);
 
-	return (uint16_t)(a != NULL ? tree_nearest(&a->aad, wanted) : wanted);
+	return a != NULL ? with_room(tree_nearest(&a->aad, wanted), AAD_MAX, (uint16_t)wanted) :
+			   (uint16_t)wanted;
 }
 
 void
