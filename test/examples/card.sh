@@ -7,36 +7,14 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../../tools/lib.sh"
 # shellcheck source=test/common/ok.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../common/ok.sh"
-
-# True once the card serves its socket.
-serves() {
-	local i
-	for ((i = 0; i < 3000; i++)); do
-		[ ! -S "$SOCKET" ] || return 0
-		kill -0 "$PID" || return 1
-		sleep 0.02
-	done
-	return 1
-}
-
-# Ends the card. Its exit code goes to CODE.
-end_card() {
-	local pid=$PID
-	PID=''
-	[ -n "$pid" ] || return 0
-	CODE=0
-	kill "$pid"
-	wait "$pid" || CODE=$?
-}
+# shellcheck source=test/common/card.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../common/card.sh"
 
 # Runs a command of dpdk-accel-tool on the card.
 tool() {
 	"$TOOL" "$1" --lcores "0@$CPU" --no-huge -m 256 --no-shconf --no-pci --no-telemetry --log-level=error \
 		--vdev "accel_client0,socket=$SOCKET,timeout_ms=60000" -- "${@:2}"
 }
-
-# All duties that the card has; those of options are skipped.
-conformance() { "$CONFORMANCE" --socket "$SOCKET" | tee /dev/stderr | grep -q '^# [0-9]* passed, 0 failed$'; }
 
 # True if the driver names these algorithms and no other.
 names() {
@@ -57,22 +35,19 @@ refuses() {
 }
 
 main() {
-	CARD=$1 CONFORMANCE=$3 TOOL=$4 PID='' CODE=''
+	CARD=$1 CONFORMANCE=$3 TOOL=$4
 	CPU=$(allowed_cpus | head -n 1)
 	scratch_prepare
-	SOCKET=$ACCEL_SCRATCH/card
 	head -c 100 "$2" >"$ACCEL_SCRATCH/cut.dtb"
 	printf '1..7\n'
-	"$CARD" --socket "$SOCKET" --tree "$2" >"$ACCEL_SCRATCH/card.log" 2>&1 &
-	PID=$!
-	on_exit end_card
+	start_card "$CARD" --tree "$2"
 	ok "the card starts with its tree" serves
 	ok "accel-conformance: every duty that it has" conformance
 	ok "the driver finds its three algorithms" names aes-cbc sha256-hmac aes-gcm
 	ok "the driver says that the card has no health page" lacks_health
 	ok "the driver: 20000 operations in random layouts are right" loopback
 	end_card
-	ok "the card ends" [ "$CODE" = 0 ]
+	ok "the card ends" [ "$CARD_CODE" = 0 ]
 	ok "a tree that is cut is refused" refuses "$ACCEL_SCRATCH/cut.dtb" 'not one that this card can be'
 }
 

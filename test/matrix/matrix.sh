@@ -11,6 +11,8 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../../tools/lib.sh"
 # shellcheck source=test/common/ok.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../common/ok.sh"
+# shellcheck source=test/common/card.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../common/card.sh"
 
 # Chooses options of the card, subjects of accel-conformance, operations of the loopback (0: the card has no algorithm
 # for it), and cases of the end-to-end test (a pattern, or none).
@@ -35,28 +37,7 @@ row() {
 	esac
 }
 
-# True once the card serves its socket.
-serves() {
-	local i
-	for ((i = 0; i < 3000; i++)); do
-		[ ! -S "$SOCKET" ] || return 0
-		kill -0 "$PID" || return 1
-		sleep 0.02
-	done
-	return 1
-}
-
-end_card() {
-	local pid=$PID
-	PID=''
-	[ -n "$pid" ] || return 0
-	kill "$pid"
-	wait "$pid" || true
-}
-
 eal() { echo --no-huge --no-shconf --no-pci --no-telemetry --log-level=error; }
-
-conformance() { "$CONFORMANCE" --socket "$SOCKET" --only "$SUBJECTS" | tee /dev/stderr | grep -q '^# [0-9]* passed, 0 failed$'; }
 
 # The verdict of a card without algorithms is that there is nothing to do (3).
 loopback() {
@@ -77,20 +58,17 @@ e2e() {
 
 main() {
 	local device=$2
-	CONFORMANCE=$3 TOOL=$4 E2E=$5 PID=''
+	CONFORMANCE=$3 TOOL=$4 E2E=$5
 	row "$1"
 	CPU=$(allowed_cpus | head -n 1)
 	LAST=$(allowed_cpus | tail -n 1)
 	unset ACCEL_SCRATCH # rows run side by side, and each has its own socket
 	scratch_prepare
 	plugin_prepare "$6" >&2
-	SOCKET=$ACCEL_SCRATCH/card
 	printf '1..4\n'
-	"$device" --socket "$SOCKET" --queue-pairs 2 --quiet "${CARD[@]}" >"$ACCEL_SCRATCH/card.log" 2>&1 &
-	PID=$!
-	on_exit end_card
+	start_card "$device" --queue-pairs 2 --quiet "${CARD[@]}"
 	ok "the card starts: ${CARD[*]}" serves
-	ok "accel-conformance: $SUBJECTS" conformance
+	ok "accel-conformance: $SUBJECTS" conformance --only "$SUBJECTS"
 	ok "loopback: $OPERATIONS operations" loopback
 	ok "end-to-end test: $CASES" e2e
 }
