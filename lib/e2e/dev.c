@@ -20,6 +20,12 @@
 #define YIELDS 32u   /* e2e_relax() takes a nap in every 32nd call */
 #define NAP_NS 20000
 
+/*
+ * A digest, the AAD and two crossings of a boundary of 1 GiB take a fragment each, besides those of
+ * the segments. A card takes at least 16 (manual 3).
+ */
+#define OTHER_FRAGMENTS 4u
+
 uint64_t
 e2e_now_ms(void)
 {
@@ -62,6 +68,23 @@ bool
 e2e_is_vdev(const struct e2e *t)
 {
 	return strncmp(t->name, t->driver, strlen(t->driver)) == 0;
+}
+
+bool
+e2e_has_symmetric(const struct e2e *t)
+{
+	const struct rte_cryptodev_capabilities *c = t->info.capabilities;
+
+	while (c != NULL && c->op != RTE_CRYPTO_OP_TYPE_UNDEFINED &&
+			c->op != RTE_CRYPTO_OP_TYPE_SYMMETRIC)
+		c++;
+	return c != NULL && c->op == RTE_CRYPTO_OP_TYPE_SYMMETRIC;
+}
+
+uint16_t
+e2e_max_segs(uint32_t fragments)
+{
+	return (uint16_t)RTE_MIN(fragments - OTHER_FRAGMENTS, E2E_MAX_SEGS);
 }
 
 void

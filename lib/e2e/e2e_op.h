@@ -313,6 +313,11 @@ int e2e_dev_setup_all(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_d
 void e2e_dev_stop(uint8_t dev);
 /* Returns true for a device of the virtual bus. A test can add more such devices, with faults. */
 bool e2e_is_vdev(const struct e2e *t);
+/* Returns true if the device has a symmetric capability. */
+bool e2e_has_symmetric(const struct e2e *t);
+/* Returns how many segments an mbuf chain may have on a card whose frames have up to this number of
+ * fragments. */
+uint16_t e2e_max_segs(uint32_t fragments);
 struct e2e_session *e2e_session_open(struct e2e *t, uint8_t dev, const struct e2e_spec *s);
 void e2e_session_close(struct e2e_session *ses);
 void e2e_session_close_all(struct e2e *t);

@@ -175,9 +175,6 @@ find_device(struct e2e *t)
 	return -ENODEV;
 }
 
-/* A digest, AAD and two crossings of 1 GiB take fragments, too. */
-#define OTHER_FRAGMENTS 4u
-
 /* Takes the limits of the card that no capability says. The plug-in that has its driver, which EAL
  * loads for itself alone, has the function. */
 static void
@@ -197,7 +194,7 @@ take_limits(struct e2e *t)
 	dlclose(plugin);
 	if (get == NULL || get(t->dev, &device) != 0)
 		return;
-	t->max_segs = (uint16_t)RTE_MIN(device.max_fragments - OTHER_FRAGMENTS, E2E_MAX_SEGS);
+	t->max_segs = e2e_max_segs(device.max_fragments);
 	t->max_bytes = device.max_bytes;
 	t->max_ops = device.max_descriptors;
 	t->silent_writes = device.reports_writes == 0;
@@ -228,17 +225,6 @@ flush(struct e2e *t)
 	}
 }
 
-static bool
-has_symmetric(const struct e2e *t)
-{
-	const struct rte_cryptodev_capabilities *c = t->info.capabilities;
-
-	while (c != NULL && c->op != RTE_CRYPTO_OP_TYPE_UNDEFINED &&
-			c->op != RTE_CRYPTO_OP_TYPE_SYMMETRIC)
-		c++;
-	return c != NULL && c->op == RTE_CRYPTO_OP_TYPE_SYMMETRIC;
-}
-
 /* True if a test works with no cipher to carry on with. */
 static bool
 needs_no_symmetric(const char *name)
@@ -258,7 +244,7 @@ run_one(struct e2e *t, const struct e2e_test *test)
 	t->rng.s = t->seed ^ e2e_hash(test->name);
 	if (test->accel_only && !t->is_accel)
 		return e2e_skip(t, "only crypto_accel guarantees this");
-	if (t->partial && !has_symmetric(t) && !needs_no_symmetric(test->name))
+	if (t->partial && !e2e_has_symmetric(t) && !needs_no_symmetric(test->name))
 		return e2e_skip(t, "the card has no symmetric algorithm");
 	ret = e2e_dev_setup(t, t->dev, qps, 2048);
 	if (ret == E2E_PASS)

@@ -96,23 +96,6 @@ load_rebuild(struct load *l)
 	return true;
 }
 
-static bool
-has_symmetric(const struct rte_cryptodev_info *info)
-{
-	const struct rte_cryptodev_capabilities *c = info->capabilities;
-
-	while (c != NULL && c->op != RTE_CRYPTO_OP_TYPE_UNDEFINED &&
-			c->op != RTE_CRYPTO_OP_TYPE_SYMMETRIC)
-		c++;
-	return c != NULL && c->op == RTE_CRYPTO_OP_TYPE_SYMMETRIC;
-}
-
-/*
- * Besides the segments, a digest, the AAD and two crossings of a boundary of 1 GiB take a fragment
- * each.
- */
-#define OTHER_FRAGMENTS 4u
-
 /* Takes the limits of the card that no capability tells. Devices of other drivers tell none. */
 static void
 take_limits(struct load *l)
@@ -122,7 +105,7 @@ take_limits(struct load *l)
 	l->t.partial = true;
 	if (!l->t.is_accel || rte_pmd_accel_device_get(l->t.dev, &device) != 0)
 		return;
-	l->t.max_segs = (uint16_t)RTE_MIN(device.max_fragments - OTHER_FRAGMENTS, E2E_MAX_SEGS);
+	l->t.max_segs = e2e_max_segs(device.max_fragments);
 }
 
 int
@@ -142,7 +125,7 @@ load_start(struct load *l, struct tool_device *device, const struct load_conf *c
 	snprintf(l->t.name, sizeof(l->t.name), "%s", device->name);
 	snprintf(l->t.driver, sizeof(l->t.driver), "%s", device->info.driver_name);
 	take_limits(l);
-	if (conf->pk == 0 && !has_symmetric(&device->info)) {
+	if (conf->pk == 0 && !e2e_has_symmetric(&l->t)) {
 		tool_error("%s has no symmetric algorithm", device->name);
 		return TOOL_ABSENT;
 	}
