@@ -606,6 +606,16 @@ count(uint64_t ops, const char *name)
 	return 1;
 }
 
+static int
+count_all(uint64_t ops, char **names)
+{
+	int bad = 0;
+
+	for (; *names != NULL; names++)
+		bad |= count(ops, *names);
+	return bad;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -618,14 +628,9 @@ main(int argc, char **argv)
 	int host_cpu = argc > 3 ? atoi(argv[3]) : 0, device_cpu = argc > 4 ? atoi(argv[4]) : 1;
 	const char *part = argc > 5 ? argv[5] : "";
 
+	if (argc > 3 && strcmp(argv[1], "--count") == 0)
+		return count_all(ops, argv + 3);
 	bind_thread(pthread_self(), host_cpu);
-	if (argc > 3 && strcmp(argv[1], "--count") == 0) {
-		int bad = 0;
-
-		for (int i = 3; i < argc; i++)
-			bad |= count(ops, argv[i]);
-		return bad;
-	}
 	printf("%-36s %10s %10s %10s\n", touch ? "touch" : pair ? "pair" : "device", "best ns/op",
 	       "Mops/s", "median");
 	for (unsigned int i = 0; i < sizeof(workloads) / sizeof(workloads[0]); i++) {

@@ -29,8 +29,10 @@ LOAD = 1.5
 SPARE = 0.1  # of the CPUs' time, above which the loads of the table count for nothing
 WINDOW_S = 4  # seconds over which that is measured
 MOST = 4  # times the number of CPUs: jobs at once, whatever the CPUs do
-FIRST = "vm"  # the longest, which only waits when its card gets no CPU; goes before all others,
-NICE = 5  # as do the jobs that it needs
+# The longest job goes before all others, with those that it needs. Its guest only waits when its
+# card gets no CPU.
+FIRST = "vm"
+NICE = 5  # of all others
 UNAVAILABLE = 69  # ACCEL_UNAVAILABLE of tools/lib.sh
 STATUS_S = 30  # seconds between two reports, where the output is not a terminal
 GRACE_S = 15  # seconds that stopped jobs have to clean up
@@ -196,7 +198,7 @@ class Cpus:
 
     def __init__(self):
         self.nb = len(os.sched_getaffinity(0))
-        self.seen = collections.deque([self.read()])
+        self.restart()
 
     @staticmethod
     def read():
@@ -206,7 +208,7 @@ class Cpus:
         return time.monotonic(), int(fields[4]) / os.sysconf("SC_CLK_TCK")
 
     def restart(self):
-        """Measures from now on: a job has started."""
+        """Measures from now on, since a job has started."""
         self.seen = collections.deque([self.read()])
 
     def spare(self):
