@@ -231,6 +231,9 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 	goto sorted; /* accel_sort() has checked this operation */
 	for (; ops != end; ops++, prod++) {
 		op = *ops;
+		if (unlikely(!goes_on(op, &session, kind)))
+			break;
+sorted:
 		if (ops == pause) {
 			n = (uint32_t)(end - ops);
 			claim_lines(&batch, n, kind, near);
@@ -239,9 +242,6 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 					       RTE_MIN(n, SESSIONS_AHEAD + ACCEL_CLAIM_AT_ONCE));
 			pause = ops + ACCEL_CLAIM_AT_ONCE;
 		}
-		if (unlikely(!goes_on(op, &session, kind)))
-			break;
-sorted:
 		if (unlikely(!enqueue_fast(qp, &batch, op, accel_session_of(session), prod, kind,
 					   near)))
 			break;
