@@ -11,7 +11,7 @@
  * CONFIG: -DFAULTS=1 -DLATE=0 -DOTHER=0 -DIDS=1
  *
  * MUTANT 41: a stop looks at the mode and the phase of healing, and not at accel_qp.started
- * MUTANT 43: accel_reset_lock() waits for a process that was killed
+ * MUTANT 43: accel_reset_lock() waits for a process that was killed [config 2]
  * MUTANT 45: the other process goes on without a reset of the queue pair
  * MUTANT 46: accel_sessionless_put() is called again after a kill [test: test_session_given_back]
  * MUTANT 47: is_at_work() believes the mode [test: test_stop_half_started]

@@ -30,7 +30,7 @@
  * MUTANT 13: pk_task_end() says that it is done before the results are there
  * MUTANT 14: tell() wakes the worker before the last task has ended (left: before the decrement)
  * MUTANT 15: an engine that is stopped does not look at the flag again before it sleeps
- * MUTANT 16: a task that was abandoned before its engine came is never told
+ * MUTANT 16: a task that was abandoned before its engine came is never told [config 2]
  * MUTANT 17: two engines take tasks without the lock
  * MUTANT 18: a stop does not count the signal
  * MUTANT 19: tell() takes the sign of a later nap away than that which it has seen

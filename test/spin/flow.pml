@@ -22,25 +22,25 @@
  * CONFIG: -DLATES=1 -DEARLIES=4
  * CONFIG: -DLATES=1 -DEARLIES=2
  *
- * MUTANT 1: accel_publish() has no write barrier before the doorbell
- * MUTANT 2: accel_publish() stores prod without release
+ * MUTANT 1: accel_publish() has no write barrier before the doorbell [config 4]
+ * MUTANT 2: accel_publish() stores prod without release [config 4]
  * MUTANT 3: accel_publish() writes the doorbell before prod
- * MUTANT 4: accel_nb_responses() has no read barrier after the pointer
+ * MUTANT 4: accel_nb_responses() has no read barrier after the pointer [config 3]
  * MUTANT 5: dequeue stores cons before it has read the entries
  * MUTANT 6: accel_nb_responses() does not read prod again
- * MUTANT 7: accel_qp_settle() reads prod without acquire
- * MUTANT 8: the device reads the doorbell without acquire
- * MUTANT 9: the device writes its pointers without release
- * MUTANT 10: streamed responses are not ended by a fence before the pointers (stream_end)
+ * MUTANT 7: accel_qp_settle() reads prod without acquire [config 3]
+ * MUTANT 8: the device reads the doorbell without acquire [config 4]
+ * MUTANT 9: the device writes its pointers without release [config 3]
+ * MUTANT 10: responses streamed without a fence before the pointers (stream_end) [config 3]
  * MUTANT 11: a queue pair that runs empty writes no pointers
  * MUTANT 12: a function rests although its last visit has left requests (queue_rests: more)
  * MUTANT 14: a function rests although engines have jobs of it (queue_rests: head, next)
  * MUTANT 15: enqueue fills the ring up to the last slot
- * MUTANT 16: enqueue does not look for a free in-flight entry
+ * MUTANT 16: enqueue does not look for a free in-flight entry [config 2]
  * MUTANT 17: the pointers cover requests that were begun and not answered
  * MUTANT 18: enqueue writes the entry after prod
  * MUTANT 19: the pointers are written before the last response
- * MUTANT 20: the device takes a request before it reads the doorbell again
+ * MUTANT 20: the device takes a request before it reads the doorbell again [config 4]
  */
 #ifndef MUTANT
 #define MUTANT 0

@@ -29,16 +29,16 @@
  * MUTANT 5: a start does not wait until enqueue was called (enqueuer_seen)
  * MUTANT 6: enqueue on a failed queue pair does not take the lock
  * MUTANT 7: enqueue on a failed queue pair does not read the mode again
- * MUTANT 8: accel_function_reset_within() does not wait for the echo
- * MUTANT 9: reset_once() counts the reset before it is done
- * MUTANT 10: a function that does not answer a reset is not isolated
+ * MUTANT 8: accel_function_reset_within() does not wait for the echo [config 3]
+ * MUTANT 9: reset_once() counts the reset before it is done [config 3]
+ * MUTANT 10: a function that does not answer a reset is not isolated [config 4]
  * MUTANT 11: accel_qp_rewind() does not spoil the responses, and a response is lost on the bus
  * MUTANT 12: START does not write doorbell 0
  * MUTANT 13: enqueue takes a command slot by the number alone, without the base of the start
  * MUTANT 21: the device echoes a stop while a write is under way
- * MUTANT 22: the device echoes a reset while a write is under way
- * MUTANT 25: dequeue never looks at the number of resets
- * MUTANT 27: isolation does not wait for writes under way
+ * MUTANT 22: the device echoes a reset while a write is under way [config 3]
+ * MUTANT 25: dequeue never looks at the number of resets [config 3]
+ * MUTANT 27: isolation does not wait for writes under way [config 4]
  */
 #ifndef MUTANT
 #define MUTANT 0

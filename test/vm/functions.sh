@@ -6,7 +6,11 @@
 functions_all() { ((${#FUNCTIONS[@]} == $(cat "$RESULTS/functions"))); }
 
 # has BDF PATTERN: true when lspci's long form of the function has a line with the pattern.
-has() { lspci -vvv -s "$1" | tee -a "$RESULTS/lspci.txt" | grep -qE "$2"; }
+has() {
+	local file=$RESULTS/lspci-$1.txt
+	[ -e "$file" ] || lspci -vvv -s "$1" >"$file"
+	grep -qE "$2" "$file"
+}
 
 # True when the function $1 is alone in its IOMMU group.
 group_alone() {

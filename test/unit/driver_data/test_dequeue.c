@@ -125,7 +125,7 @@ teardown(void **state)
 
 /* Makes in-flight entries as enqueue does. */
 static void
-accept(unsigned int n)
+take(unsigned int n)
 {
 	for (; n > 0; n--, qp->prod++) {
 		struct accel_inflight *entry = &qp->inflight[qp->prod % NB_DESC];
@@ -145,7 +145,7 @@ accept_raw(unsigned int n)
 
 		raw[slot].user_data = &op[qp->prod % RTE_DIM(op)];
 		raw[slot].status = RTE_CRYPTO_OP_STATUS_ERROR;
-		accept(1);
+		take(1);
 		qp->inflight[slot].op = (uintptr_t)&raw[slot] | ACCEL_OP_RAW;
 	}
 }
@@ -173,7 +173,7 @@ static void
 test_statuses(void **state)
 {
 	(void)state;
-	accept(4);
+	take(4);
 	respond(0, 0, ACCEL_HW_OK);
 	respond(1, 1, ACCEL_HW_AUTH_FAILED);
 	respond(2, 2, ACCEL_HW_DMA_FAULT);
@@ -200,7 +200,7 @@ test_wrap(void **state)
 	for (unsigned int i = 0; i < 20; i++) {
 		const uint32_t tag = qp->prod;
 
-		accept(1);
+		take(1);
 		respond(i % RSP_SIZE, tag, ACCEL_HW_OK);
 		wb.rsp_hhp = (i + 1) % RSP_SIZE;
 		assert_int_equal(drain(tag % RTE_DIM(op)), 1);
@@ -212,7 +212,7 @@ static void
 test_settled_keeps_status(void **state)
 {
 	(void)state;
-	accept(2);
+	take(2);
 	qp->inflight[0].op |= ACCEL_OP_SETTLED;
 	op[0].status = RTE_CRYPTO_OP_STATUS_INVALID_ARGS;
 	respond(0, 0, ACCEL_HW_OK);
@@ -228,7 +228,7 @@ static void
 test_refused(void **state)
 {
 	(void)state;
-	accept(3);
+	take(3);
 	qp->inflight[0].op |= ACCEL_OP_REFUSED;
 	qp->refusals[0] = RTE_CRYPTO_OP_STATUS_INVALID_ARGS;
 	qp->inflight[1].op |= ACCEL_OP_REFUSED;
@@ -261,7 +261,7 @@ static void
 test_pointer_beyond_ring(void **state)
 {
 	(void)state;
-	accept(3);
+	take(3);
 	wb.rsp_hhp = 0xfffffffe;
 	expect_failed(0, 3);
 }
@@ -271,7 +271,7 @@ static void
 test_pointer_beyond_ring_masked(void **state)
 {
 	(void)state;
-	accept(3);
+	take(3);
 	respond(0, 0, ACCEL_HW_OK);
 	qp->prod_seen = qp->prod;
 	wb.rsp_hhp = RSP_SIZE + 1;
@@ -282,7 +282,7 @@ static void
 test_pointer_beyond_inflight(void **state)
 {
 	(void)state;
-	accept(2);
+	take(2);
 	respond(0, 0, ACCEL_HW_OK);
 	respond(1, 1, ACCEL_HW_OK);
 	wb.rsp_hhp = 5;
@@ -293,7 +293,7 @@ static void
 test_wrong_tag(void **state)
 {
 	(void)state;
-	accept(3);
+	take(3);
 	respond(0, 0, ACCEL_HW_OK);
 	respond(1, 7, ACCEL_HW_OK);
 	respond(2, 2, ACCEL_HW_OK);
@@ -336,7 +336,7 @@ static void
 test_lost_response(void **state)
 {
 	(void)state;
-	accept(3);
+	take(3);
 	respond(0, ~0u, ACCEL_HW_OK);
 	respond(1, 1, ACCEL_HW_OK);
 	respond(2, 2, ACCEL_HW_OK);
@@ -359,7 +359,7 @@ test_lost_line(void **state)
 	unsigned int total = 0;
 
 	(void)state;
-	accept(2);
+	take(2);
 	respond(0, 0, ACCEL_HW_OK);
 	respond(1, 1, ACCEL_HW_OK);
 	accel_qp_device(&dev, 0)->rsp_hhp = 2;
@@ -380,7 +380,7 @@ expect_silence(unsigned int first, const char *why)
 {
 	unsigned int total = 0;
 
-	accept(2);
+	take(2);
 	qp->timeout = 1;
 	log_begin();
 	while (total < 2)
@@ -403,7 +403,7 @@ static void
 test_reset_by_others(void **state)
 {
 	(void)state;
-	accept(2);
+	take(2);
 	respond(0, 0, ACCEL_HW_OK);
 	respond(1, 1, ACCEL_HW_OK);
 	wb.rsp_hhp = 2;
@@ -425,7 +425,7 @@ static void
 test_queue_pair_error(void **state)
 {
 	(void)state;
-	accept(2);
+	take(2);
 	respond(0, 0, ACCEL_HW_OK);
 	wb.rsp_hhp = 1;
 	wb.status = ACCEL_HW_QP_STATUS(ACCEL_HW_QP_ERROR, ACCEL_HW_QP_ERR_TYPE, ACCEL_HW_RING_TX);
@@ -441,7 +441,7 @@ test_deadline_reset(void **state)
 {
 	(void)state;
 	echo_stop = false;
-	accept(2);
+	take(2);
 	qp->timeout = 1;
 	while (qp->mode == ACCEL_QP_RUNNING && drain(0) == 0)
 		;
@@ -459,7 +459,7 @@ test_deadline_isolate(void **state)
 
 	(void)state;
 	echo_stop = echo_reset = false;
-	accept(2);
+	take(2);
 	qp->timeout = 1;
 	while (accel_dequeue_burst(qp, got, 4) == 0)
 		;
@@ -481,7 +481,7 @@ static void
 test_reset_elsewhere(void **state)
 {
 	(void)state;
-	accept(1);
+	take(1);
 	dev.resets = 1;
 	assert_int_equal(drain(0), 1);
 	assert_int_equal(op[0].status, RTE_CRYPTO_OP_STATUS_ERROR);
@@ -494,7 +494,7 @@ static void
 test_stop_settles(void **state)
 {
 	(void)state;
-	accept(3);
+	take(3);
 	respond(0, 0, ACCEL_HW_OK);
 	respond(1, 1, ACCEL_HW_AUTH_FAILED);
 	wb.rsp_hhp = 2;
@@ -508,7 +508,7 @@ test_stop_settles(void **state)
 	qp->base = qp->prod_seen = qp->prod;
 	qp->mode = ACCEL_QP_BACKLOG;
 	wb.rsp_hhp = 0;
-	accept(1);
+	take(1);
 	respond(0, 3, ACCEL_HW_OK);
 	wb.rsp_hhp = 1;
 	assert_int_equal(drain(0), 4);
@@ -528,7 +528,7 @@ test_random_values(void **state)
 
 		setup(state);
 		in = 1 + draw(NB_DESC);
-		accept(in);
+		take(in);
 		for (unsigned int try = 0; try < 4; try++) {
 			for (unsigned int i = 0; i < RSP_SIZE; i++)
 				respond(i, draw(3) ? i : (uint32_t)draw64(),
@@ -630,7 +630,7 @@ test_raw_before_other_api(void **state)
 
 	(void)state;
 	accept_raw(2);
-	accept(1);
+	take(1);
 	for (unsigned int i = 0; i < 3; i++)
 		respond(i, i, ACCEL_HW_OK);
 	wb.rsp_hhp = 3;
@@ -675,7 +675,7 @@ test_arrives_meanwhile(void **state)
 	(void)state;
 	for (unsigned int i = 0; i < 6; i++)
 		respond(i, i, ACCEL_HW_OK);
-	accept(2);
+	take(2);
 	arrives = 2;
 	assert_int_equal(accel_dequeue_burst(qp, got, NB_DESC), 2);
 	accept_raw(3);
@@ -708,7 +708,7 @@ test_raw_then_wrong_pointer(void **state)
 		respond(i, i, ACCEL_HW_OK);
 	wb.rsp_hhp = 3;
 	assert_int_equal(dequeue_raw(&good), 3);
-	accept(1);
+	take(1);
 	for (unsigned int i = 0; i < 3; i++)
 		qp->inflight[i].op = (uintptr_t)&op[12]; /* These are left from the lap before. */
 	wb.rsp_hhp = 6;

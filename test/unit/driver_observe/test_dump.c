@@ -19,6 +19,7 @@
 #include <cmocka.h>
 
 #include "accel_dump.h"
+#include "accel_dump_state.h"
 #include "accel_dump_text.h"
 #include "accel_stats.h"
 #include "driver_base/lock_owner.h"
@@ -147,6 +148,41 @@ test_hangs(void **state)
 		expect("The application has to start it again: recover=off.");
 		unplug();
 	}
+}
+
+/*
+ * A record says that the heartbeat moves if it moved during the wait, even if the record was made
+ * before the next beat. A heartbeat that no look has seen move says nothing.
+ */
+static void
+test_heartbeat_between_looks(void **state)
+{
+	const char *const moves = "Its heartbeat moves, so the function lives";
+	struct accel_qp *qp;
+
+	(void)state;
+	plug(ARGS ",timeout_ms=60000");
+	qp = plugged_qp(0);
+	assert_int_equal(rte_pmd_accel_fault(dev, "stall@1"), 0);
+	assert_int_equal(offer(0, 0, 2), 2);
+	assert_int_equal(collect(0, 0), 0);
+	qp->beat = rte_le_to_cpu_64(accel_identity(qp->dev)->heartbeat);
+	qp->beat_at = rte_get_tsc_cycles();
+	qp->beats = false;
+	accel_dump_failure_keep(qp, "a test");
+	dump();
+	expect_not(moves);
+	qp->beats = true;
+	qp->beat_at = rte_get_tsc_cycles();
+	accel_dump_failure_keep(qp, "a test");
+	dump();
+	expect(moves);
+	qp->beat_at -= ACCEL_DUMP_DEAD_MS * (rte_get_tsc_hz() / 1000 + 1);
+	accel_dump_failure_keep(qp, "a test");
+	dump();
+	expect_not(moves);
+	expect("The device is dead");
+	unplug();
 }
 
 /* Dumps while the driver waits, and has not found the failure yet. */
@@ -464,6 +500,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_hangs),
+		cmocka_unit_test(test_heartbeat_between_looks),
 		cmocka_unit_test(test_hang_now),
 		cmocka_unit_test(test_statuses),
 		cmocka_unit_test(test_undequeued),

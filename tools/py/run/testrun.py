@@ -36,7 +36,9 @@ NICE = 5  # of all others
 UNAVAILABLE = 69  # ACCEL_UNAVAILABLE of tools/lib.sh
 STATUS_S = 30  # seconds between two reports, where the output is not a terminal
 GRACE_S = 15  # seconds that stopped jobs have to clean up
-TAIL = 40  # lines of a failed job's log that are shown
+TAIL = 40  # lines from the end of a failed job's log that are shown
+MARKED = 15  # lines before those that speak of failures
+FAILURE = re.compile(r"not ok|FAIL|ERROR|TIMEOUT|[1-9]\d* failed")
 
 Job = collections.namedtuple("Job", "name section needs load seconds quick")
 
@@ -376,17 +378,18 @@ class Run:
         self.screen.say("[%s] %-20s %7s, %s of CPU  %s" % (
             human(time.monotonic() - self.begin), each.job.name, human(each.taken),
             human(each.cpu), verdict or ("done" if each.code == 0 else "FAILED")))
-        if failed:
+        if failed or each.code not in (0, UNAVAILABLE):
             self.show_failure(each)
 
     def show_failure(self, each):
-        """Shows the end of a log, and what it says of failures before that."""
+        """Shows what a log says of failures, and its end."""
         with open(each.log, encoding="utf-8", errors="replace") as file:
             lines = [line.rstrip()[:200] for line in file]
-        marked = [line for line in lines[:-TAIL]
-                  if re.search(r"^\s*not ok|FAIL|ERROR|[1-9]\d* failed", line)]
-        self.screen.say("\n".join(["    | " + line for line in lines[-TAIL:]] +
-                                  ["    ! " + line for line in marked[-15:]] +
+        marked = [line for line in lines[:-TAIL] if FAILURE.search(line)]
+        self.screen.say("\n".join(["    what failed in %s, and the end of its log:" %
+                                   each.job.name] +
+                                  ["    ! " + line for line in marked[-MARKED:]] +
+                                  ["    | " + line for line in lines[-TAIL:]] +
                                   ["    the whole log: " + each.log]))
 
     def stop(self, *_):
@@ -454,6 +457,10 @@ class Run:
             return 130
         self.save()
         passed, failed = self.summary()
+        # What was shown when it ended may be far above, or cut off where only the end is kept.
+        for each in self.ended.values():
+            if each.code not in (0, UNAVAILABLE) or any(bad for _, bad, _ in each.counts()[0]):
+                self.show_failure(each)
         self.screen.say("\n%d passed, %d failed" % (passed, failed))
         return 0 if failed == 0 and passed > 0 else 1
 

@@ -34,9 +34,10 @@
 #define STILL_MS 10u
 
 /*
- * A time between two looks is a gap if it is longer than this part of the timeout. A gap that
- * counts, counts as this part. The time is over with the 16th poll: ACCEL_POLLS_FIRST_LOOK polls
- * before the first look, and as many gaps.
+ * A time between two looks that is longer than this part of the timeout is a gap: the application
+ * did not poll. The first of several gaps counts for nothing, and each later one counts as this
+ * part. So an application that pauses between all of its polls ends the timeout with the 16th:
+ * ACCEL_POLLS_FIRST_LOOK polls before the first look, and as many gaps.
  */
 #define PART_OF_TIMEOUT 8u
 
@@ -59,6 +60,8 @@ deadline_start(struct accel_qp *qp)
 	qp->still = 0;
 	qp->rare = false;
 	qp->gap = false;
+	qp->beat_at = 0;
+	qp->beats = false;
 }
 
 /* Returns the application's time since the last look. A clock that goes back is a gap, too. */
@@ -154,6 +157,7 @@ note_heartbeat(struct accel_qp *qp)
 
 	if (beat == qp->beat && qp->beat_at != 0)
 		return;
+	qp->beats |= qp->beat_at != 0;
 	qp->beat = beat;
 	qp->beat_at = qp->looked;
 }

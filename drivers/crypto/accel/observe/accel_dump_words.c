@@ -19,9 +19,6 @@
 #include "accel_names.h"
 #include "accel_queue.h"
 
-/* A device that has not changed its heartbeat for longer than this is dead (manual 4.4). */
-#define DEAD_MS (2u * ACCEL_HW_HEARTBEAT_MAX_MS)
-
 struct words {
 	char *text;
 	size_t size, used;
@@ -90,7 +87,7 @@ state_cause(struct words *w, const struct accel_dump_function *f)
 static bool
 dead_cause(struct words *w, const struct accel_dump_function *f)
 {
-	if (!f->watched || f->beats || f->still_ms < DEAD_MS)
+	if (!f->watched || f->beats || f->still_ms < ACCEL_DUMP_DEAD_MS)
 		return false;
 	say(w, "The device is dead: its heartbeat has stood still at %" PRIu64 " for %u ms, and a "
 	    "device that works changes it every 100 ms. (An embedded device, or one in software, "

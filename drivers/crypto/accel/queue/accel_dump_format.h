@@ -25,6 +25,8 @@
 #define ACCEL_DUMP_OPS_BEFORE 4u /* operations before the next one to be given back */
 #define ACCEL_DUMP_COMMAND offsetof(struct accel_hw_command, iv)
 #define ACCEL_DUMP_WHY 192u
+/* A device that has not changed its heartbeat for longer than this is dead (manual 4.4). */
+#define ACCEL_DUMP_DEAD_MS (2u * ACCEL_HW_HEARTBEAT_MAX_MS)
 
 /* Holds the state of a function. Registers are in the byte order of the CPU. */
 struct accel_dump_function {
@@ -33,7 +35,7 @@ struct accel_dump_function {
 	uint32_t magic, version, state, fatal_code, reset_req, reset_ack, function;
 	uint64_t heartbeat;
 	bool watched; /* beats and still_ms are known */
-	bool beats; /* HEARTBEAT has changed */
+	bool beats; /* HEARTBEAT has changed, and not longer ago than ACCEL_DUMP_DEAD_MS */
 	uint32_t still_ms; /* time in which HEARTBEAT has not changed, if it does not beat */
 	/*
 	 * The latest fault of the health page (manual 4.6). fault_count is 0 if there was no fault,

@@ -258,8 +258,9 @@ accel_dump_failure_keep(struct accel_qp *qp, const char *why)
 	accel_dump_function_read(qp->dev, &failure->function);
 	if (qp->beat_at != 0 && !failure->function.silent) {
 		failure->function.watched = true;
-		failure->function.beats = failure->function.heartbeat != qp->beat;
 		failure->function.still_ms = to_ms(failure->at - qp->beat_at);
+		failure->function.beats = failure->function.heartbeat != qp->beat ||
+			(qp->beats && failure->function.still_ms < ACCEL_DUMP_DEAD_MS);
 	}
 	accel_dump_queue_read(qp, &failure->function, &failure->queue);
 	accel_store_release(&failure->turn, turn + 1);

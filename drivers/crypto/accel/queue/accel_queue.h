@@ -251,8 +251,9 @@ struct accel_qp {
 	uint64_t state_due; /* STATE is read when the deadline has come down to this value */
 	struct accel_dequeue_count dequeue_count;
 	uint64_t beat; /* HEARTBEAT when it was last read, see accel_watch.c */
-	/* TSC when HEARTBEAT was first read with the value of beat; 0: it was not read */
+	/* TSC when this wait first read HEARTBEAT with the value of beat; 0: it was not read */
 	uint64_t beat_at;
+	bool beats; /* this wait has seen HEARTBEAT change */
 
 	/* Set-up and the slow path use these. */
 	alignas(RTE_CACHE_LINE_SIZE) struct accel_dev *dev;
