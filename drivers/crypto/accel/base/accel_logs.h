@@ -18,6 +18,13 @@ extern int accel_logtype; /* pmd.crypto.accel */
 
 #define ACCEL_LOG(level, ...) ACCEL_LOG_LINE(level, __VA_ARGS__)
 
+/** Write a log line about an error. The value is @p error, for the caller to return. */
+#define ACCEL_REFUSE(error, ...)                                                                   \
+	__extension__({                                                                            \
+		ACCEL_LOG(ERR, __VA_ARGS__);                                                       \
+		(error);                                                                           \
+	})
+
 /*
  * At most this number of lines is written in a window of this many seconds, which begins with its
  * first line.

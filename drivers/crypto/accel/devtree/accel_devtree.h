@@ -88,6 +88,7 @@ struct accel_dt_pk {
 
 #define ACCEL_DT_PK_FIRST 128u /* numbers of public-key algorithms begin here (manual 8.2) */
 #define ACCEL_DT_PK_ALGS 12u
+#define ACCEL_DT_PROTOCOLS 7u
 
 /* Holds what the driver needs of a device tree. */
 struct accel_devtree {
@@ -130,13 +131,12 @@ struct accel_devtree {
 	bool chains_listed;
 	uint64_t chains[ACCEL_DT_CIPHERS][ACCEL_DT_AUTHS / 64];
 	struct accel_dt_alg alg[ACCEL_HW_ALG_NB];
-	struct accel_dt_protocol docsis;
-	struct accel_dt_protocol pdcp;
-	struct accel_dt_protocol esp;
-	struct accel_dt_protocol ah;
-	struct accel_dt_protocol tls12;
-	struct accel_dt_protocol tls13;
-	struct accel_dt_protocol dtls12;
+	union { /* index: number - ACCEL_HW_PROTO_DOCSIS */
+		struct accel_dt_protocol protocol[ACCEL_DT_PROTOCOLS];
+		struct {
+			struct accel_dt_protocol docsis, pdcp, esp, ah, tls12, tls13, dtls12;
+		};
+	};
 	bool pk; /* there is a node pk-1 */
 	uint32_t pk_key_size_max; /* bytes of all components of a context */
 	uint32_t pk_operand_size_max; /* bytes of one operand */

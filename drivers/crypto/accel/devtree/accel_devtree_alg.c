@@ -4,8 +4,9 @@
  * Algorithms and protocols of the card's device tree (manual section 10). The blob is untrusted, so
  * every size is checked against the room that a context has for it.
  */
+#include <assert.h>
 #include <errno.h>
-#include <string.h>
+#include <stddef.h>
 
 #include <rte_common.h>
 
@@ -14,7 +15,6 @@
 #include "accel_logs.h"
 
 #define DT_SET_BITS 64u /* accel_dt_set() makes a mask of the numbers first to first + 63 */
-
 
 /*
  * Returns the class of an algorithm by its number (manual 8.2). ACCEL_ALG_ABSENT: this driver does
@@ -44,11 +44,9 @@ dt_range(const struct accel_dt_node *node, enum accel_dt_prop id, uint32_t limit
 	max = accel_dt_cell(node, id, 1);
 	step = accel_dt_cell(node, id, 2);
 	if (min > max || max > limit || (min == max) != (step == 0) ||
-	    (step != 0 && (max - min) % step != 0)) {
-		DT_ERR(node, "%s <%u %u %u> is no range up to %u", accel_dt_prop_name[id], min,
-		       max, step, limit);
-		return -EINVAL;
-	}
+	    (step != 0 && (max - min) % step != 0))
+		return DT_REFUSE(node, "%s <%u %u %u> is no range up to %u", accel_dt_prop_name[id],
+				 min, max, step, limit);
 	range->min = (uint16_t)min;
 	range->max = (uint16_t)max;
 	range->step = (uint16_t)step;
@@ -65,11 +63,9 @@ dt_list(const struct accel_dt_node *node, enum accel_dt_prop id, unsigned int ce
 {
 	const unsigned int group = cells * sizeof(fdt32_t);
 
-	if ((unsigned int)node->prop[id].len % group != 0) {
-		DT_ERR(node, "property %s has %d bytes, which are no groups of %u",
-		       accel_dt_prop_name[id], node->prop[id].len, group);
-		return -EINVAL;
-	}
+	if ((unsigned int)node->prop[id].len % group != 0)
+		return DT_REFUSE(node, "property %s has %d bytes, which are no groups of %u",
+				 accel_dt_prop_name[id], node->prop[id].len, group);
 	*nb = (unsigned int)node->prop[id].len / group;
 	return 0;
 }
@@ -101,10 +97,6 @@ accel_dt_take_sym(struct accel_dt_parser *p, const struct accel_dt_node *node)
 {
 	uint32_t size;
 
-	if (p->nb_sym++ != 0) {
-		DT_ERR(node, "there is more than one such node");
-		return -EINVAL;
-	}
 	if (accel_dt_u32(node, DT_CONTEXT_SIZE, sizeof(struct accel_hw_context),
 		   sizeof(struct accel_hw_context), &size) != 0)
 		return -EINVAL;
@@ -127,11 +119,9 @@ dt_units(const struct accel_dt_node *node, struct accel_dt_alg *alg)
 	min = accel_dt_cell(node, DT_DATA_UNIT_SIZES, 0);
 	max = accel_dt_cell(node, DT_DATA_UNIT_SIZES, 1);
 	if (min < ACCEL_HW_DATA_UNIT_MIN || min > max || !rte_is_power_of_2(min) ||
-	    !rte_is_power_of_2(max)) {
-		DT_ERR(node, "data units of %u to %u bytes must be powers of two, %u or more", min,
-		       max, ACCEL_HW_DATA_UNIT_MIN);
-		return -EINVAL;
-	}
+	    !rte_is_power_of_2(max))
+		return DT_REFUSE(node, "data units of %u to %u bytes must be powers of two, %u or "
+				 "more", min, max, ACCEL_HW_DATA_UNIT_MIN);
 	alg->unit_min = min;
 	alg->unit_max = max;
 	return 0;
@@ -149,11 +139,9 @@ dt_key_iv(const struct accel_dt_node *node, uint32_t key_max, struct accel_dt_al
 		const uint32_t key = accel_dt_cell(node, DT_KEY_IV_SIZES, 2 * i);
 		const uint32_t iv = accel_dt_cell(node, DT_KEY_IV_SIZES, 2 * i + 1);
 
-		if (key > key_max || iv > ACCEL_HW_LONG_IV_MAX) {
-			DT_ERR(node, "a key of %u bytes with an IV of %u has no room in a context",
-			       key, iv);
-			return -EINVAL;
-		}
+		if (key > key_max || iv > ACCEL_HW_LONG_IV_MAX)
+			return DT_REFUSE(node, "a key of %u bytes with an IV of %u has no room in "
+					 "a context", key, iv);
 		if (alg->nb_key_iv == ACCEL_DT_MAX_KEY_IV)
 			continue;
 		alg->key_iv[alg->nb_key_iv].key = (uint8_t)key;
@@ -176,11 +164,9 @@ dt_digests(const struct accel_dt_node *node, struct accel_dt_alg *alg)
 	for (i = 0; i < nb; i++) {
 		const uint32_t size = accel_dt_cell(node, DT_DIGEST_LIST, i);
 
-		if (size == 0 || size > ACCEL_HW_DIGEST_MAX) {
-			DT_ERR(node, "a digest of %u bytes is not in 1 to %u", size,
-			       ACCEL_HW_DIGEST_MAX);
-			return -EINVAL;
-		}
+		if (size == 0 || size > ACCEL_HW_DIGEST_MAX)
+			return DT_REFUSE(node, "a digest of %u bytes is not in 1 to %u", size,
+					 ACCEL_HW_DIGEST_MAX);
 		alg->digests |= UINT64_C(1) << (size - 1);
 	}
 	return 0;
@@ -195,12 +181,10 @@ dt_regions(const struct accel_dt_node *node)
 {
 	if (accel_dt_check_cells(node, DT_REGION_SIZES, 2) != 0)
 		return -EINVAL;
-	if (accel_dt_cell(node, DT_REGION_SIZES, 0) > accel_dt_cell(node, DT_REGION_SIZES, 1)) {
-		DT_ERR(node, "the least region of %u bytes is above the largest of %u",
-		       accel_dt_cell(node, DT_REGION_SIZES, 0),
-		       accel_dt_cell(node, DT_REGION_SIZES, 1));
-		return -EINVAL;
-	}
+	if (accel_dt_cell(node, DT_REGION_SIZES, 0) > accel_dt_cell(node, DT_REGION_SIZES, 1))
+		return DT_REFUSE(node, "the least region of %u bytes is above the largest of %u",
+				 accel_dt_cell(node, DT_REGION_SIZES, 0),
+				 accel_dt_cell(node, DT_REGION_SIZES, 1));
 	return 0;
 }
 
@@ -246,9 +230,10 @@ dt_alg_sizes(const struct accel_dt_node *node, struct accel_dt_alg *alg)
  * properties are: later versions of the contract may have sizes that this version has no room for
  * (FN-3).
  */
-static int
-dt_take_alg(struct accel_dt_parser *p, const struct accel_dt_node *node, enum accel_alg_class class)
+int
+accel_dt_take_alg(struct accel_dt_parser *p, const struct accel_dt_node *node)
 {
+	const enum accel_alg_class class = (enum accel_alg_class)node->kind;
 	struct accel_dt_alg alg = { .class = class };
 	uint32_t id;
 
@@ -256,11 +241,9 @@ dt_take_alg(struct accel_dt_parser *p, const struct accel_dt_node *node, enum ac
 		return -EINVAL;
 	if (dt_class(id) == ACCEL_ALG_ABSENT)
 		return 0;
-	if (dt_class(id) != class) {
-		DT_ERR(node, "%s %u is the number of another kind of algorithm",
-		       accel_dt_prop_name[DT_ALG_ID], id);
-		return -EINVAL;
-	}
+	if (dt_class(id) != class)
+		return DT_REFUSE(node, "%s %u is the number of another kind of algorithm",
+				 accel_dt_prop_name[DT_ALG_ID], id);
 	if (dt_alg_sizes(node, &alg) != 0)
 		return -EINVAL;
 	if (p->dt->alg[id].class != ACCEL_ALG_ABSENT) {
@@ -273,33 +256,14 @@ dt_take_alg(struct accel_dt_parser *p, const struct accel_dt_node *node, enum ac
 }
 
 int
-accel_dt_take_cipher(struct accel_dt_parser *p, const struct accel_dt_node *node)
-{
-	return dt_take_alg(p, node, ACCEL_ALG_CIPHER);
-}
-
-int
-accel_dt_take_auth(struct accel_dt_parser *p, const struct accel_dt_node *node)
-{
-	return dt_take_alg(p, node, ACCEL_ALG_AUTH);
-}
-
-int
-accel_dt_take_aead(struct accel_dt_parser *p, const struct accel_dt_node *node)
-{
-	return dt_take_alg(p, node, ACCEL_ALG_AEAD);
-}
-
-int
 accel_dt_set(const struct accel_dt_node *node, enum accel_dt_prop id, uint32_t first, uint64_t *set)
 {
 	uint32_t n;
 	int i;
 
-	if (!accel_dt_has(node, id) || node->prop[id].len % (int)sizeof(fdt32_t) != 0) {
-		DT_ERR(node, "property %s is missing or not made of cells", accel_dt_prop_name[id]);
-		return -EINVAL;
-	}
+	if (!accel_dt_has(node, id) || node->prop[id].len % (int)sizeof(fdt32_t) != 0)
+		return DT_REFUSE(node, "property %s is missing or not made of cells",
+				 accel_dt_prop_name[id]);
 	*set = 0;
 	for (i = 0; i < node->prop[id].len / (int)sizeof(fdt32_t); i++) {
 		n = accel_dt_cell(node, id, (unsigned int)i);
@@ -309,118 +273,65 @@ accel_dt_set(const struct accel_dt_node *node, enum accel_dt_prop id, uint32_t f
 	return 0;
 }
 
-/* Begins the node of a protocol. It may exist only once, and its number must be @p number. */
-static int
-dt_protocol(const struct accel_dt_node *node, uint32_t number, struct accel_dt_protocol *protocol)
+/* These bits say what the node of a protocol has. */
+#define HAS_CIPHERS 0x1u
+#define HAS_AUTHS 0x2u
+#define HAS_AEADS 0x4u
+#define HAS_SN_SIZES 0x8u
+#define HAS_OPTIONS 0x10u /* and perhaps transport mode */
+#define HAS_WINDOW 0x20u
+#define HAS_OVERLAP 0x40u
+#define HAS_IPSEC (HAS_AUTHS | HAS_OPTIONS | HAS_WINDOW | HAS_OVERLAP)
+#define HAS_TLS (HAS_AEADS | HAS_OVERLAP)
+#define HAS_CHAINS (HAS_CIPHERS | HAS_AUTHS)
+
+#define AT(protocol) [ACCEL_HW_PROTO_##protocol - ACCEL_HW_PROTO_DOCSIS]
+
+static const uint8_t dt_protocol_has[ACCEL_DT_PROTOCOLS] = {
+	AT(DOCSIS) = HAS_CIPHERS,
+	AT(PDCP) = HAS_CHAINS | HAS_SN_SIZES,
+	AT(ESP) = HAS_IPSEC | HAS_CIPHERS | HAS_AEADS,
+	AT(AH) = HAS_IPSEC,
+	AT(TLS12) = HAS_TLS | HAS_CHAINS,
+	AT(TLS13) = HAS_TLS,
+	AT(DTLS12) = HAS_TLS | HAS_CHAINS | HAS_WINDOW,
+};
+
+static_assert(offsetof(struct accel_devtree, dtls12) ==
+		      offsetof(struct accel_devtree,
+			       protocol[ACCEL_HW_PROTO_DTLS12 - ACCEL_HW_PROTO_DOCSIS]),
+	      "protocols are in the order of their numbers");
+
+/* Takes the node of a protocol. Options that this driver does not know are ignored. */
+int
+accel_dt_take_protocol(struct accel_dt_parser *p, const struct accel_dt_node *node)
 {
+	const unsigned int i = node->kind - ACCEL_HW_PROTO_DOCSIS, has = dt_protocol_has[i];
+	struct accel_dt_protocol *to = &p->dt->protocol[i];
 	uint32_t id;
 
-	if (protocol->present) {
-		DT_ERR(node, "there is more than one such node");
+	to->present = true;
+	if (accel_dt_u32(node, DT_ALG_ID, node->kind, node->kind, &id) != 0)
 		return -EINVAL;
-	}
-	protocol->present = true;
-	return accel_dt_u32(node, DT_ALG_ID, number, number, &id);
-}
-
-int
-accel_dt_take_docsis(struct accel_dt_parser *p, const struct accel_dt_node *node)
-{
-	struct accel_dt_protocol *docsis = &p->dt->docsis;
-
-	if (dt_protocol(node, ACCEL_HW_PROTO_DOCSIS, docsis) != 0)
+	if (node->kind == ACCEL_HW_PROTO_AH) /* applications may give it the cipher NULL */
+		to->ciphers = UINT64_C(1) << ACCEL_HW_CIPHER_NULL;
+	if (((has & HAS_CIPHERS) != 0 && accel_dt_set(node, DT_CIPHERS, 0, &to->ciphers) != 0) ||
+	    ((has & HAS_AUTHS) != 0 &&
+	     accel_dt_set(node, DT_AUTHS, ACCEL_DT_AUTH_FIRST, &to->auths) != 0) ||
+	    ((has & HAS_AEADS) != 0 &&
+	     accel_dt_set(node, DT_AEADS, ACCEL_DT_AEAD_FIRST, &to->aeads) != 0) ||
+	    ((has & HAS_SN_SIZES) != 0 && accel_dt_set(node, DT_SN_SIZES, 0, &to->sn_sizes) != 0))
 		return -EINVAL;
-	return accel_dt_set(node, DT_CIPHERS, 0, &docsis->ciphers);
-}
-
-int
-accel_dt_take_pdcp(struct accel_dt_parser *p, const struct accel_dt_node *node)
-{
-	struct accel_dt_protocol *pdcp = &p->dt->pdcp;
-
-	if (dt_protocol(node, ACCEL_HW_PROTO_PDCP, pdcp) != 0 ||
-	    accel_dt_set(node, DT_CIPHERS, 0, &pdcp->ciphers) != 0 ||
-	    accel_dt_set(node, DT_AUTHS, ACCEL_DT_AUTH_FIRST, &pdcp->auths) != 0)
+	if ((has & HAS_OPTIONS) != 0 &&
+	    (accel_dt_u32(node, DT_OPTIONS, 0, UINT32_MAX, &to->options) != 0 ||
+	     accel_dt_flag(node, DT_TRANSPORT, &to->transport) != 0))
 		return -EINVAL;
-	return accel_dt_set(node, DT_SN_SIZES, 0, &pdcp->sn_sizes);
-}
-
-/* Takes what ESP and AH have in common. Options that this driver does not know are ignored. */
-static int
-dt_ipsec(const struct accel_dt_node *node, uint32_t number, struct accel_dt_protocol *ipsec)
-{
-	if (dt_protocol(node, number, ipsec) != 0 ||
-	    accel_dt_set(node, DT_AUTHS, ACCEL_DT_AUTH_FIRST, &ipsec->auths) != 0 ||
-	    accel_dt_u32(node, DT_OPTIONS, 0, UINT32_MAX, &ipsec->options) != 0 ||
+	to->options &= ACCEL_HW_IPSEC_OPTIONS;
+	if ((has & HAS_WINDOW) != 0 &&
 	    accel_dt_u32(node, DT_REPLAY_WINDOW_MAX, 0, ACCEL_HW_IPSEC_WINDOW_MAX,
-			 &ipsec->replay_window_max) != 0)
+			 &to->replay_window_max) != 0)
 		return -EINVAL;
-	ipsec->options &= ACCEL_HW_IPSEC_OPTIONS;
-	if (accel_dt_flag(node, DT_TRANSPORT, &ipsec->transport) != 0)
-		return -EINVAL;
-	return accel_dt_flag(node, DT_OVERLAP, &ipsec->overlap);
-}
-
-int
-accel_dt_take_esp(struct accel_dt_parser *p, const struct accel_dt_node *node)
-{
-	struct accel_dt_protocol *esp = &p->dt->esp;
-
-	if (dt_ipsec(node, ACCEL_HW_PROTO_ESP, esp) != 0 ||
-	    accel_dt_set(node, DT_CIPHERS, 0, &esp->ciphers) != 0)
-		return -EINVAL;
-	return accel_dt_set(node, DT_AEADS, ACCEL_DT_AEAD_FIRST, &esp->aeads);
-}
-
-int
-accel_dt_take_ah(struct accel_dt_parser *p, const struct accel_dt_node *node)
-{
-	/* AH has no cipher. Applications may give it the cipher NULL. */
-	p->dt->ah.ciphers = UINT64_C(1) << ACCEL_HW_CIPHER_NULL;
-	return dt_ipsec(node, ACCEL_HW_PROTO_AH, &p->dt->ah);
-}
-
-/* Takes what the nodes of TLS 1.2, TLS 1.3 and DTLS 1.2 have in common. */
-static int
-dt_tls(const struct accel_dt_node *node, uint32_t number, struct accel_dt_protocol *tls)
-{
-	if (dt_protocol(node, number, tls) != 0 ||
-	    accel_dt_set(node, DT_AEADS, ACCEL_DT_AEAD_FIRST, &tls->aeads) != 0)
-		return -EINVAL;
-	return accel_dt_flag(node, DT_OVERLAP, &tls->overlap);
-}
-
-/* Takes the ciphers of TLS 1.2 and DTLS 1.2 that are no AEADs, and their authentication. */
-static int
-dt_tls_chains(const struct accel_dt_node *node, struct accel_dt_protocol *tls)
-{
-	if (accel_dt_set(node, DT_CIPHERS, 0, &tls->ciphers) != 0)
-		return -EINVAL;
-	return accel_dt_set(node, DT_AUTHS, ACCEL_DT_AUTH_FIRST, &tls->auths);
-}
-
-int
-accel_dt_take_tls12(struct accel_dt_parser *p, const struct accel_dt_node *node)
-{
-	if (dt_tls(node, ACCEL_HW_PROTO_TLS12, &p->dt->tls12) != 0)
-		return -EINVAL;
-	return dt_tls_chains(node, &p->dt->tls12);
-}
-
-int
-accel_dt_take_tls13(struct accel_dt_parser *p, const struct accel_dt_node *node)
-{
-	return dt_tls(node, ACCEL_HW_PROTO_TLS13, &p->dt->tls13);
-}
-
-int
-accel_dt_take_dtls12(struct accel_dt_parser *p, const struct accel_dt_node *node)
-{
-	if (dt_tls(node, ACCEL_HW_PROTO_DTLS12, &p->dt->dtls12) != 0 ||
-	    accel_dt_u32(node, DT_REPLAY_WINDOW_MAX, 0, ACCEL_HW_IPSEC_WINDOW_MAX,
-			 &p->dt->dtls12.replay_window_max) != 0)
-		return -EINVAL;
-	return dt_tls_chains(node, &p->dt->dtls12);
+	return (has & HAS_OVERLAP) != 0 ? accel_dt_flag(node, DT_OVERLAP, &to->overlap) : 0;
 }
 
 bool

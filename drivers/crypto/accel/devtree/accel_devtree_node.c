@@ -12,70 +12,25 @@
 #include <rte_common.h>
 
 #include "accel_devtree_node.h"
-#include "accel_logs.h"
 #include "hw/accel_hw.h"
 
 const char *const accel_dt_prop_name[DT_NB_PROPS] = {
-	[DT_COMPATIBLE] = "compatible",
-	[DT_REG] = "reg",
-	[DT_ADDRESS_CELLS] = "#address-cells",
-	[DT_SIZE_CELLS] = "#size-cells",
-	[DT_QUEUE_PAIRS] = ACCEL_HW_DT_QUEUE_PAIRS,
-	[DT_RING_SIZE_MAX] = ACCEL_HW_DT_RING_SIZE_MAX,
-	[DT_MAX_FRAGMENTS] = ACCEL_HW_DT_MAX_FRAGMENTS,
-	[DT_MAX_FRAME_BYTES] = ACCEL_HW_DT_MAX_FRAME_BYTES,
-	[DT_COMMAND_UPPER] = ACCEL_HW_DT_COMMAND_UPPER,
-	[DT_COMMAND_RING] = ACCEL_HW_DT_COMMAND_RING,
-	[DT_WB_AUTO] = ACCEL_HW_DT_WB_AUTO,
-	[DT_REPORTS_WRITES] = ACCEL_HW_DT_REPORTS_WRITES,
-	[DT_CONTEXT_SIZE] = ACCEL_HW_DT_CONTEXT_SIZE,
-	[DT_CHAIN_CIPHER_AUTH] = ACCEL_HW_DT_CHAIN_CIPHER_AUTH,
-	[DT_CHAIN_AUTH_CIPHER] = ACCEL_HW_DT_CHAIN_AUTH_CIPHER,
-	[DT_CHAIN_PAIRS] = ACCEL_HW_DT_CHAIN_PAIRS,
-	[DT_DIGEST_IN_STREAM] = ACCEL_HW_DT_DIGEST_IN_STREAM,
-	[DT_AUTH_IV_IN_STREAM] = ACCEL_HW_DT_AUTH_IV_IN_STREAM,
-	[DT_BIT_LENGTHS] = ACCEL_HW_DT_BIT_LENGTHS,
-	[DT_ALG_ID] = ACCEL_HW_DT_ALG_ID,
-	[DT_BLOCK_SIZE] = ACCEL_HW_DT_BLOCK_SIZE,
-	[DT_KEY_SIZES] = ACCEL_HW_DT_KEY_SIZES,
-	[DT_IV_SIZES] = ACCEL_HW_DT_IV_SIZES,
-	[DT_DIGEST_SIZES] = ACCEL_HW_DT_DIGEST_SIZES,
-	[DT_DATA_UNIT_SIZES] = ACCEL_HW_DT_DATA_UNIT_SIZES,
-	[DT_AAD_SIZES] = ACCEL_HW_DT_AAD_SIZES,
-	[DT_KEY_IV_SIZES] = ACCEL_HW_DT_KEY_IV_SIZES,
-	[DT_DIGEST_LIST] = ACCEL_HW_DT_DIGEST_LIST,
-	[DT_REGION_SIZES] = ACCEL_HW_DT_REGION_SIZES,
-	[DT_CIPHERS] = ACCEL_HW_DT_CIPHERS,
-	[DT_AUTHS] = ACCEL_HW_DT_AUTHS,
-	[DT_SN_SIZES] = ACCEL_HW_DT_SN_SIZES,
-	[DT_AEADS] = ACCEL_HW_DT_AEADS,
-	[DT_OPTIONS] = ACCEL_HW_DT_OPTIONS,
-	[DT_TRANSPORT] = ACCEL_HW_DT_TRANSPORT,
-	[DT_REPLAY_WINDOW_MAX] = ACCEL_HW_DT_REPLAY_WINDOW_MAX,
-	[DT_OVERLAP] = ACCEL_HW_DT_OVERLAP,
-	[DT_KEY_SIZE_MAX] = ACCEL_HW_DT_KEY_SIZE_MAX,
-	[DT_OPERAND_SIZE_MAX] = ACCEL_HW_DT_OPERAND_SIZE_MAX,
-	[DT_OPERATIONS] = ACCEL_HW_DT_OPERATIONS,
-	[DT_MODULUS_BITS] = ACCEL_HW_DT_MODULUS_BITS,
-	[DT_CURVES] = ACCEL_HW_DT_CURVES,
-	[DT_PADDINGS] = ACCEL_HW_DT_PADDINGS,
-	[DT_VARIANTS] = ACCEL_HW_DT_VARIANTS,
-	[DT_HASHES] = ACCEL_HW_DT_HASHES,
-	[DT_MAX_BYTES] = ACCEL_HW_DT_MAX_BYTES,
+	[DT_COMPATIBLE] = "compatible", [DT_REG] = "reg",
+	[DT_ADDRESS_CELLS] = "#address-cells", [DT_SIZE_CELLS] = "#size-cells",
+#define DT_PROP(name) [DT_##name] = ACCEL_HW_DT_##name,
+	DT_PROPS(DT_PROP)
+#undef DT_PROP
 };
 
 int
 accel_dt_check_cells(const struct accel_dt_node *node, enum accel_dt_prop id, unsigned int cells)
 {
-	if (!accel_dt_has(node, id)) {
-		DT_ERR(node, "property %s is missing", accel_dt_prop_name[id]);
-		return -EINVAL;
-	}
-	if ((unsigned int)node->prop[id].len != cells * sizeof(fdt32_t)) {
-		DT_ERR(node, "property %s has %d bytes instead of %u", accel_dt_prop_name[id],
-		       node->prop[id].len, (unsigned int)(cells * sizeof(fdt32_t)));
-		return -EINVAL;
-	}
+	if (!accel_dt_has(node, id))
+		return DT_REFUSE(node, "property %s is missing", accel_dt_prop_name[id]);
+	if ((unsigned int)node->prop[id].len != cells * sizeof(fdt32_t))
+		return DT_REFUSE(node, "property %s has %d bytes instead of %u",
+				 accel_dt_prop_name[id], node->prop[id].len,
+				 (unsigned int)(cells * sizeof(fdt32_t)));
 	return 0;
 }
 
@@ -88,10 +43,9 @@ accel_dt_u32(const struct accel_dt_node *node, enum accel_dt_prop id, uint32_t m
 	if (accel_dt_check_cells(node, id, 1) != 0)
 		return -EINVAL;
 	v = accel_dt_cell(node, id, 0);
-	if (v < min || v > max) {
-		DT_ERR(node, "%s is %u, not in %u to %u", accel_dt_prop_name[id], v, min, max);
-		return -EINVAL;
-	}
+	if (v < min || v > max)
+		return DT_REFUSE(node, "%s is %u, not in %u to %u", accel_dt_prop_name[id], v, min,
+				 max);
 	*value = v;
 	return 0;
 }
@@ -124,27 +78,22 @@ accel_dt_read_node(const void *blob, int offset, struct accel_dt_node *node)
 	for (prop = fdt_first_property_offset(blob, offset); prop >= 0;
 	     prop = fdt_next_property_offset(blob, prop)) {
 		data = fdt_getprop_by_offset(blob, prop, &name, &len);
-		if (data == NULL || len < 0 || name == NULL) {
-			DT_ERR(node, "malformed property");
-			return -EINVAL;
-		}
+		if (data == NULL || len < 0 || name == NULL)
+			return DT_REFUSE(node, "malformed property");
 		for (id = 0; id < DT_NB_PROPS; id++) {
 			if (strcmp(name, accel_dt_prop_name[id]) == 0)
 				break;
 		}
 		if (id == DT_NB_PROPS)
 			continue;
-		if (accel_dt_has(node, id)) {
-			DT_ERR(node, "property %s is there twice", accel_dt_prop_name[id]);
-			return -EINVAL;
-		}
+		if (accel_dt_has(node, id))
+			return DT_REFUSE(node, "property %s is there twice",
+					 accel_dt_prop_name[id]);
 		node->prop[id].data = data;
 		node->prop[id].len = len;
 	}
-	if (prop != -FDT_ERR_NOTFOUND) {
-		DT_ERR(node, "%s", fdt_strerror(prop));
-		return -EINVAL;
-	}
+	if (prop != -FDT_ERR_NOTFOUND)
+		return DT_REFUSE(node, "%s", fdt_strerror(prop));
 	return 0;
 }
 
@@ -173,14 +122,11 @@ accel_dt_check_node(const struct accel_dt_node *node)
 	unsigned int i;
 
 	if (accel_dt_has(node, DT_COMPATIBLE) &&
-	    (len == 0 || node->prop[DT_COMPATIBLE].data[len - 1] != '\0')) {
-		DT_ERR(node, "compatible is not a list of strings");
-		return -EINVAL;
-	}
+	    (len == 0 || node->prop[DT_COMPATIBLE].data[len - 1] != '\0'))
+		return DT_REFUSE(node, "compatible is not a list of strings");
 	for (i = 0; i < RTE_DIM(cells); i++) {
 		if (accel_dt_has(node, cells[i]) && accel_dt_u32(node, cells[i], 1, 1, &one) != 0)
 			return -EINVAL;
 	}
 	return 0;
 }
-

@@ -20,54 +20,25 @@ struct accel_devtree;
 /* A tree has two regions of each queue pair and nine others. accel_devtree.c checks the number. */
 #define ACCEL_DT_MAX_REGS 267u
 
-/* Lists the properties that this driver reads. */
+/* Lists the properties of the contract that this driver reads, P(X) for ACCEL_HW_DT_X. */
+#define DT_PROPS(P)                                                                                \
+	P(QUEUE_PAIRS)                                                                             \
+	P(RING_SIZE_MAX) P(MAX_FRAGMENTS) P(MAX_FRAME_BYTES)                                       \
+	P(COMMAND_UPPER) P(COMMAND_RING) P(WB_AUTO) P(REPORTS_WRITES)                              \
+	P(CONTEXT_SIZE) P(CHAIN_CIPHER_AUTH) P(CHAIN_AUTH_CIPHER) P(CHAIN_PAIRS)                   \
+	P(DIGEST_IN_STREAM) P(AUTH_IV_IN_STREAM) P(BIT_LENGTHS)                                    \
+	P(ALG_ID) P(BLOCK_SIZE) P(KEY_SIZES) P(IV_SIZES) P(DIGEST_SIZES) P(DATA_UNIT_SIZES)        \
+	P(AAD_SIZES) P(KEY_IV_SIZES) P(DIGEST_LIST) P(REGION_SIZES)                                \
+	P(CIPHERS) P(AUTHS) P(SN_SIZES) P(AEADS)                                                   \
+	P(OPTIONS) P(TRANSPORT) P(REPLAY_WINDOW_MAX) P(OVERLAP)                                    \
+	P(KEY_SIZE_MAX) P(OPERAND_SIZE_MAX) P(OPERATIONS) P(MODULUS_BITS) P(CURVES) P(PADDINGS)    \
+	P(VARIANTS) P(HASHES) P(MAX_BYTES)
+
 enum accel_dt_prop {
-	DT_COMPATIBLE,
-	DT_REG,
-	DT_ADDRESS_CELLS,
-	DT_SIZE_CELLS,
-	DT_QUEUE_PAIRS,
-	DT_RING_SIZE_MAX,
-	DT_MAX_FRAGMENTS,
-	DT_MAX_FRAME_BYTES,
-	DT_COMMAND_UPPER,
-	DT_COMMAND_RING,
-	DT_WB_AUTO,
-	DT_REPORTS_WRITES,
-	DT_CONTEXT_SIZE,
-	DT_CHAIN_CIPHER_AUTH,
-	DT_CHAIN_AUTH_CIPHER,
-	DT_CHAIN_PAIRS,
-	DT_DIGEST_IN_STREAM,
-	DT_AUTH_IV_IN_STREAM,
-	DT_BIT_LENGTHS,
-	DT_ALG_ID,
-	DT_BLOCK_SIZE,
-	DT_KEY_SIZES,
-	DT_IV_SIZES,
-	DT_DIGEST_SIZES,
-	DT_DATA_UNIT_SIZES,
-	DT_AAD_SIZES,
-	DT_KEY_IV_SIZES,
-	DT_DIGEST_LIST,
-	DT_REGION_SIZES,
-	DT_CIPHERS,
-	DT_AUTHS,
-	DT_SN_SIZES,
-	DT_AEADS,
-	DT_OPTIONS,
-	DT_TRANSPORT,
-	DT_REPLAY_WINDOW_MAX,
-	DT_OVERLAP,
-	DT_KEY_SIZE_MAX,
-	DT_OPERAND_SIZE_MAX,
-	DT_OPERATIONS,
-	DT_MODULUS_BITS,
-	DT_CURVES,
-	DT_PADDINGS,
-	DT_VARIANTS,
-	DT_HASHES,
-	DT_MAX_BYTES,
+	DT_COMPATIBLE, DT_REG, DT_ADDRESS_CELLS, DT_SIZE_CELLS, /* of the standard */
+#define DT_PROP(name) DT_##name,
+	DT_PROPS(DT_PROP)
+#undef DT_PROP
 	DT_NB_PROPS
 };
 
@@ -77,6 +48,7 @@ extern const char *const accel_dt_prop_name[DT_NB_PROPS];
 struct accel_dt_node {
 	int offset; /* of the node in the structure block, for log lines */
 	const char *compatible; /* the binding that matches */
+	unsigned int kind; /* class, protocol or first queue pair, as the binding says */
 	struct {
 		const uint8_t *data;
 		int len; /* -1: absent */
@@ -88,30 +60,22 @@ struct accel_dt_region {
 	uint32_t size;
 };
 
-/* Holds the state of a parse. All members nb_* except for nb_regions count nodes. */
+/* Holds the state of a parse. */
 struct accel_dt_parser {
 	const void *blob;
 	size_t bar_size;
 	struct accel_devtree *dt;
-	unsigned int nb_control;
-	unsigned int nb_invalidate;
-	unsigned int nb_vf_table;
-	unsigned int nb_vf_mailbox;
-	unsigned int nb_mailbox;
+	uint32_t seen; /* bit n: there was a node of binding n */
 	uint32_t vf_mailbox_size; /* bytes of each region of a PF's mailboxes */
-	unsigned int nb_health;
-	unsigned int nb_dma;
-	unsigned int nb_sym;
-	unsigned int nb_pk;
-	unsigned int nb_random;
 	unsigned int skipped_qps;
 	unsigned int nb_regions;
 	struct accel_dt_region region[ACCEL_DT_MAX_REGS];
 };
 
-#define DT_ERR(node, fmt, ...)                                                                     \
-	ACCEL_LOG(ERR, "device tree refused: %s at 0x%x: " fmt, (node)->compatible,                \
-		  (unsigned int)(node)->offset, ##__VA_ARGS__)
+/* Logs what is wrong with a node. The value is -EINVAL, for the caller to return. */
+#define DT_REFUSE(node, fmt, ...)                                                                  \
+	ACCEL_REFUSE(-EINVAL, "device tree refused: %s at 0x%x: " fmt, (node)->compatible,         \
+		     (unsigned int)(node)->offset, ##__VA_ARGS__)
 
 static inline bool
 accel_dt_has(const struct accel_dt_node *node, enum accel_dt_prop id)
@@ -155,16 +119,8 @@ int accel_dt_flag(const struct accel_dt_node *node, enum accel_dt_prop id, bool 
 
 /* These functions take the nodes of algorithms and protocols, see accel_devtree_alg.c. */
 int accel_dt_take_sym(struct accel_dt_parser *p, const struct accel_dt_node *node);
-int accel_dt_take_cipher(struct accel_dt_parser *p, const struct accel_dt_node *node);
-int accel_dt_take_auth(struct accel_dt_parser *p, const struct accel_dt_node *node);
-int accel_dt_take_aead(struct accel_dt_parser *p, const struct accel_dt_node *node);
-int accel_dt_take_docsis(struct accel_dt_parser *p, const struct accel_dt_node *node);
-int accel_dt_take_pdcp(struct accel_dt_parser *p, const struct accel_dt_node *node);
-int accel_dt_take_esp(struct accel_dt_parser *p, const struct accel_dt_node *node);
-int accel_dt_take_ah(struct accel_dt_parser *p, const struct accel_dt_node *node);
-int accel_dt_take_tls12(struct accel_dt_parser *p, const struct accel_dt_node *node);
-int accel_dt_take_tls13(struct accel_dt_parser *p, const struct accel_dt_node *node);
-int accel_dt_take_dtls12(struct accel_dt_parser *p, const struct accel_dt_node *node);
+int accel_dt_take_alg(struct accel_dt_parser *p, const struct accel_dt_node *node);
+int accel_dt_take_protocol(struct accel_dt_parser *p, const struct accel_dt_node *node);
 
 /* These take the nodes of public-key algorithms and random numbers, see accel_devtree_pk.c. */
 int accel_dt_take_pk_engines(struct accel_dt_parser *p, const struct accel_dt_node *node);

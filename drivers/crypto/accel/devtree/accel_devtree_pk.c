@@ -30,10 +30,6 @@ accel_dt_take_pk_engines(struct accel_dt_parser *p, const struct accel_dt_node *
 {
 	struct accel_devtree *dt = p->dt;
 
-	if (p->nb_pk++ != 0) {
-		DT_ERR(node, "there is more than one such node");
-		return -EINVAL;
-	}
 	if (accel_dt_u32(node, DT_KEY_SIZE_MAX, DT_MIN_KEY_SIZE, UINT32_MAX,
 			 &dt->pk_key_size_max) != 0 ||
 	    accel_dt_u32(node, DT_OPERAND_SIZE_MAX, 1, UINT32_MAX, &dt->pk_operand_size_max) != 0)
@@ -54,16 +50,12 @@ dt_modulus(const struct accel_dt_node *node, struct accel_dt_pk *pk)
 		return -EINVAL;
 	pk->modulus_min = accel_dt_cell(node, DT_MODULUS_BITS, 0);
 	pk->modulus_max = accel_dt_cell(node, DT_MODULUS_BITS, 1);
-	if (pk->modulus_min == 0 || pk->modulus_min > pk->modulus_max) {
-		DT_ERR(node, "a modulus of %u to %u bits is no range", pk->modulus_min,
-		       pk->modulus_max);
-		return -EINVAL;
-	}
-	if (pk->modulus_min > ACCEL_HW_PK_MODULUS_BITS_MAX) {
-		DT_ERR(node, "a modulus of %u bits or more is above %u", pk->modulus_min,
-		       ACCEL_HW_PK_MODULUS_BITS_MAX);
-		return -EINVAL;
-	}
+	if (pk->modulus_min == 0 || pk->modulus_min > pk->modulus_max)
+		return DT_REFUSE(node, "a modulus of %u to %u bits is no range", pk->modulus_min,
+				 pk->modulus_max);
+	if (pk->modulus_min > ACCEL_HW_PK_MODULUS_BITS_MAX)
+		return DT_REFUSE(node, "a modulus of %u bits or more is above %u", pk->modulus_min,
+				 ACCEL_HW_PK_MODULUS_BITS_MAX);
 	pk->modulus_max = RTE_MIN(pk->modulus_max, ACCEL_HW_PK_MODULUS_BITS_MAX);
 	return 0;
 }
@@ -103,10 +95,9 @@ accel_dt_take_pk(struct accel_dt_parser *p, const struct accel_dt_node *node)
 	/* Later versions of the contract may add algorithms, with other properties (FN-3). */
 	if (id > ACCEL_HW_RANDOM)
 		return 0;
-	if (id == ACCEL_HW_RANDOM) {
-		DT_ERR(node, "%s %u is that of random numbers", accel_dt_prop_name[DT_ALG_ID], id);
-		return -EINVAL;
-	}
+	if (id == ACCEL_HW_RANDOM)
+		return DT_REFUSE(node, "%s %u is that of random numbers",
+				 accel_dt_prop_name[DT_ALG_ID], id);
 	if (accel_dt_u32(node, DT_OPERATIONS, 0, UINT32_MAX, &pk.operations) != 0 ||
 	    dt_modulus(node, &pk) != 0 ||
 	    dt_optional_u32(node, DT_PADDINGS, &pk.paddings) != 0 ||
@@ -126,10 +117,6 @@ accel_dt_take_random(struct accel_dt_parser *p, const struct accel_dt_node *node
 {
 	uint32_t id;
 
-	if (p->nb_random++ != 0) {
-		DT_ERR(node, "there is more than one such node");
-		return -EINVAL;
-	}
 	if (accel_dt_u32(node, DT_ALG_ID, ACCEL_HW_RANDOM, ACCEL_HW_RANDOM, &id) != 0 ||
 	    accel_dt_u32(node, DT_MAX_BYTES, 1, UINT32_MAX, &p->dt->random_max) != 0)
 		return -EINVAL;
@@ -148,11 +135,10 @@ accel_dt_check_pk(struct accel_dt_parser *p)
 		dt->nb_pk_qps = 0;
 		return 0;
 	}
-	if (dt->nb_qps != 0 && dt->nb_pk_qps <= dt->nb_qps) {
-		ACCEL_LOG(ERR, "device tree refused: %u public-key queue pairs with %u other ones; "
-			  "there must be one more (manual 8.8)", dt->nb_pk_qps, dt->nb_qps);
-		return -EINVAL;
-	}
+	if (dt->nb_qps != 0 && dt->nb_pk_qps <= dt->nb_qps)
+		return ACCEL_REFUSE(-EINVAL, "device tree refused: %u public-key queue pairs with "
+				    "%u other ones; there must be one more (manual 8.8)",
+				    dt->nb_pk_qps, dt->nb_qps);
 	if (dt->nb_pk_qps == 0)
 		return 0;
 	/* The public-key queue pair behind the companions is the driver's own. */
