@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <accel_model.h>
+
 #include "accel_args.h"
 #include "accel_dev.h"
 #include "accel_vdev_args.h"
@@ -53,7 +55,7 @@ try_vdev(const char *text)
 	check_driver(&args.driver);
 	CLAIM(args.queue_pairs >= 1 && args.queue_pairs <= ACCEL_VDEV_MAX_QUEUE_PAIRS);
 	CLAIM(args.bits <= 1 && args.command_upper <= 1 && args.posted_writes <= 1);
-	CLAIM(args.engine <= ACCEL_VDEV_ENGINE_NULL);
+	CLAIM(args.engine <= ACCEL_MODEL_ENGINE_NULL);
 	CLAIM(args.nb_workers <= ACCEL_VDEV_MAX_WORKERS);
 	CLAIM(args.nb_engines <= ACCEL_VDEV_MAX_WORKERS);
 	CLAIM(args.is_inline || args.nb_workers >= 1);

@@ -26,48 +26,23 @@
 		.max = max_, .offset = offsetof(struct accel_args, name)                           \
 	}
 
-/*
- * Copies the shares. The probe parses them, since this function of the card may be one that takes
- * no shares.
- */
-static int
-parse_vf_shares(const char *value, void *to)
-{
-	struct accel_args *args = to;
-	const size_t n = strlcpy(args->vf_shares, value, sizeof(args->vf_shares));
-
-	return n >= sizeof(args->vf_shares) ? -EINVAL : 0;
-}
-
-/* Finds out who restarts a failed queue pair. */
-static int
-parse_recover(const char *value, void *to)
-{
-	static const char *const names[] = {
-		[ACCEL_RECOVER_OFF] = "off",
-		[ACCEL_RECOVER_AUTO] = "auto",
-		[ACCEL_RECOVER_ON] = "on",
-	};
-	struct accel_args *args = to;
-	uint32_t i;
-
-	for (i = 0; i < RTE_DIM(names); i++) {
-		if (strcmp(value, names[i]) != 0)
-			continue;
-		args->recover = i;
-		return 0;
-	}
-	return -EINVAL;
-}
+static const char *const recover_words[] = {
+	[ACCEL_RECOVER_OFF] = "off",
+	[ACCEL_RECOVER_AUTO] = "auto",
+	[ACCEL_RECOVER_ON] = "on",
+};
 
 static const struct accel_args_key driver_keys[] = {
 	ARGS_NUMBER(timeout_ms, 10, 3600000),
-	{ .key = "recover", .values = "auto|on|off", .parse = parse_recover },
+	{ .key = "recover", .values = "auto|on|off", .words = recover_words,
+	  .nb_words = RTE_DIM(recover_words), .offset = offsetof(struct accel_args, recover) },
 	ARGS_NUMBER(refuse_when_dead, 0, 1),
 	ARGS_NUMBER(wb_count, 1, 65535),
 	ARGS_NUMBER(wb_timeout_ns, 0, 1000000000),
+	/* The probe parses it, since this function of the card may be one without shares. */
 	{ .key = "vf_shares", .values = "VF[-VF]:qp@N[:KEY@VALUE...][/VF...]",
-	  .parse = parse_vf_shares },
+	  .text_size = RTE_SIZEOF_FIELD(struct accel_args, vf_shares),
+	  .offset = offsetof(struct accel_args, vf_shares) },
 };
 
 /* One table holds the driver's keys, the other one the keys of the transport. */
@@ -149,25 +124,43 @@ find_key(struct parser *parser, const char *key, void **to)
 	return NULL;
 }
 
+/* Takes one of the words of a key. */
+static int
+take_word(const struct accel_args_key *k, const char *value, uint32_t *to)
+{
+	uint32_t i;
+
+	for (i = 0; i < k->nb_words && strcmp(value, k->words[i]) != 0; i++)
+		;
+	if (i == k->nb_words)
+		return -EINVAL;
+	*to = i;
+	return 0;
+}
+
 /* Parses a pair of key and value. rte_kvargs_process() calls this for each pair. */
 static int
 parse_pair(const char *key, const char *value, void *opaque)
 {
 	struct parser *parser = opaque;
 	const struct accel_args_key *k;
-	void *to = NULL;
+	void *to = NULL, *field;
 	int ret;
 
 	k = find_key(parser, key, &to);
 	if (k == NULL)
 		return -EINVAL;
+	field = RTE_PTR_ADD(to, k->offset);
 	if (value == NULL || value[0] == '\0')
 		ret = -EINVAL;
 	else if (k->parse != NULL)
 		ret = k->parse(value, to);
+	else if (k->words != NULL)
+		ret = take_word(k, value, field);
+	else if (k->text_size != 0)
+		ret = strlcpy(field, value, k->text_size) < k->text_size ? 0 : -EINVAL;
 	else
-		ret = accel_args_number(value, k->min, k->max,
-					(uint64_t *)((uintptr_t)to + k->offset));
+		ret = accel_args_number(value, k->min, k->max, field);
 	if (ret != 0)
 		ACCEL_LOG(ERR, "%s: device argument %s=\"%s\" is not %s", parser->device, key,
 			  value != NULL ? value : "", k->values);
@@ -202,11 +195,9 @@ accel_args_parse(const char *device, const char *text, struct accel_args *args,
 	if (text == NULL || text[0] == '\0')
 		return 0;
 	kvlist = rte_kvargs_parse(text, NULL);
-	if (kvlist == NULL) {
-		ACCEL_LOG(ERR, "%s: malformed device arguments \"%s\"; valid are %s", device, text,
-			  valid_keys(table, help, sizeof(help)));
-		return -EINVAL;
-	}
+	if (kvlist == NULL)
+		return ACCEL_REFUSE(-EINVAL, "%s: malformed device arguments \"%s\"; valid are %s",
+				    device, text, valid_keys(table, help, sizeof(help)));
 	ret = rte_kvargs_process(kvlist, NULL, parse_pair, &parser);
 	rte_kvargs_free(kvlist);
 	return ret != 0 ? -EINVAL : 0;

@@ -33,15 +33,19 @@ struct accel_args {
 	"vf_shares=<string>"
 
 /*
- * Describes a key. If it has no function that parses its value, the value is a number in a range.
+ * Describes a key. Its value is for a function, one of several words, a text, or else a number in a
+ * range. What takes the value lies at an offset of the structure that the table fills.
  */
 struct accel_args_key {
 	const char *key;
 	const char *values; /* for messages */
-	size_t offset; /* of the uint64_t that takes the number */
-	uint64_t min;
+	size_t offset;
+	uint64_t min; /* a number goes to a uint64_t */
 	uint64_t max;
-	int (*parse)(const char *value, void *to); /* 0 or -EINVAL */
+	size_t text_size; /* 0: no text; else the bytes that take it as a string */
+	const char *const *words; /* NULL: none; else the place of the word goes to a uint32_t */
+	unsigned int nb_words;
+	int (*parse)(const char *value, void *to); /* NULL, or returns 0 or -EINVAL */
 };
 
 /* Holds a table of keys and the structure that they fill. */

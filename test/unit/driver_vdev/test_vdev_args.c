@@ -18,6 +18,8 @@
 #include <rte_common.h>
 #include <rte_log.h>
 
+#include <accel_model.h>
+
 #include "accel_dev.h"
 #include "accel_logs.h"
 #include "accel_vdev_args.h"
@@ -54,7 +56,7 @@ test_defaults(void **state)
 	assert_int_equal(args.command_upper, 1);
 	assert_int_equal(args.contract_minor, 4);
 	assert_int_equal(args.posted_writes, 0);
-	assert_int_equal(args.engine, ACCEL_VDEV_ENGINE_AUTO);
+	assert_int_equal(args.engine, ACCEL_MODEL_ENGINE_AUTO);
 	assert_false(args.is_inline);
 	assert_int_equal(args.nb_workers, 1);
 	assert_int_equal(args.cpu[0], -1);
@@ -83,17 +85,17 @@ test_keys(void **state)
 	assert_int_equal(args.command_upper, 0);
 	assert_int_equal(args.contract_minor, 0);
 	assert_int_equal(args.posted_writes, 1);
-	assert_int_equal(args.engine, ACCEL_VDEV_ENGINE_OPENSSL);
+	assert_int_equal(args.engine, ACCEL_MODEL_ENGINE_OPENSSL);
 	assert_string_equal(args.name, "other");
 	assert_int_equal(args.socket_id, 1);
 	take("max_nb_queue_pairs=3,peak_bytes=1G,engine=null,faults=dead@5+status:5@10/3");
 	assert_int_equal(args.queue_pairs, 3);
 	assert_int_equal(args.peak_bytes, 1000000000);
-	assert_int_equal(args.engine, ACCEL_VDEV_ENGINE_NULL);
+	assert_int_equal(args.engine, ACCEL_MODEL_ENGINE_NULL);
 	assert_string_equal(args.faults, "dead@5+status:5@10/3");
 	take("fault=none,engine=ipsec_mb");
 	assert_string_equal(args.faults, "none");
-	assert_int_equal(args.engine, ACCEL_VDEV_ENGINE_IPSEC_MB);
+	assert_int_equal(args.engine, ACCEL_MODEL_ENGINE_IPSEC_MB);
 }
 
 static void

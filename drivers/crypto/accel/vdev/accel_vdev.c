@@ -70,25 +70,23 @@ static rte_spinlock_t vdev_list_lock = RTE_SPINLOCK_INITIALIZER;
 static rte_spinlock_t vdev_mp_lock = RTE_SPINLOCK_INITIALIZER;
 
 static struct accel_vdev *
-vdev_find(const struct rte_vdev_device *bus_dev)
+vdev_find(const char *name)
 {
 	struct accel_vdev *vdev;
 
 	rte_spinlock_lock(&vdev_list_lock);
 	TAILQ_FOREACH(vdev, &vdev_list, next) {
-		if (vdev->bus_dev == bus_dev)
+		if (strcmp(rte_vdev_device_name(vdev->bus_dev), name) == 0)
 			break;
 	}
 	rte_spinlock_unlock(&vdev_list_lock);
 	return vdev;
 }
 
+/* Reports an error as the bus wants it. */
 static int
-vdev_dma_map(struct rte_vdev_device *bus_dev, void *addr, uint64_t iova, size_t len)
+vdev_result(int ret)
 {
-	struct accel_vdev *vdev = vdev_find(bus_dev);
-	int ret = vdev != NULL ? accel_vdev_dma_map(&vdev->dma, addr, iova, len) : -ENODEV;
-
 	if (ret == 0)
 		return 0;
 	rte_errno = -ret;
@@ -96,15 +94,21 @@ vdev_dma_map(struct rte_vdev_device *bus_dev, void *addr, uint64_t iova, size_t 
 }
 
 static int
+vdev_dma_map(struct rte_vdev_device *bus_dev, void *addr, uint64_t iova, size_t len)
+{
+	struct accel_vdev *vdev = vdev_find(rte_vdev_device_name(bus_dev));
+
+	return vdev_result(vdev != NULL ? accel_vdev_dma_map(&vdev->dma, addr, iova, len) :
+					  -ENODEV);
+}
+
+static int
 vdev_dma_unmap(struct rte_vdev_device *bus_dev, void *addr, uint64_t iova, size_t len)
 {
-	struct accel_vdev *vdev = vdev_find(bus_dev);
-	int ret = vdev != NULL ? accel_vdev_dma_unmap(&vdev->dma, addr, iova, len) : -ENODEV;
+	struct accel_vdev *vdev = vdev_find(rte_vdev_device_name(bus_dev));
 
-	if (ret == 0)
-		return 0;
-	rte_errno = -ret;
-	return -1;
+	return vdev_result(vdev != NULL ? accel_vdev_dma_unmap(&vdev->dma, addr, iova, len) :
+					  -ENODEV);
 }
 
 /* The next functions are the transport. */
@@ -199,91 +203,54 @@ static const struct accel_transport vdev_transport_inline = VDEV_TRANSPORT(vdev_
 static const struct accel_transport vdev_transport_shared =
 	VDEV_TRANSPORT(vdev_relax_shared, vdev_lived);
 
-/* The next functions are services for other processes. */
-
-static struct accel_vdev *
-vdev_find_name(const char *name)
+/* Describes a device to another process. */
+static int
+vdev_share(const struct accel_vdev *vdev, struct accel_vdev_share *share, int *fd)
 {
-	struct accel_vdev *vdev;
-
-	rte_spinlock_lock(&vdev_list_lock);
-	TAILQ_FOREACH(vdev, &vdev_list, next) {
-		if (strcmp(rte_vdev_device_name(vdev->bus_dev), name) == 0)
-			break;
-	}
-	rte_spinlock_unlock(&vdev_list_lock);
-	return vdev;
+	if (vdev->threads.nb == 0 || !vdev->bar_mapped)
+		return -ENOTSUP;
+	memset(share, 0, sizeof(*share));
+	strlcpy(share->name, vdev->name, sizeof(share->name));
+	share->bar = (uintptr_t)vdev->bar;
+	share->bar_size = vdev->bar_size;
+	share->share_cpu = vdev->threads.share_cpu;
+	share->clock = vdev->clock;
+	*fd = vdev->bar_fd;
+	return 0;
 }
 
 static int
-mp_share(const char *name, struct accel_vdev_share *share, int *fd)
+vdev_serve(struct accel_vdev *vdev, struct accel_vdev_mp_message *msg, int *fd)
 {
-	struct accel_vdev *vdev;
-	int ret = -ENODEV;
-
-	rte_spinlock_lock(&vdev_mp_lock);
-	vdev = vdev_find_name(name);
-	if (vdev != NULL)
-		ret = vdev->threads.nb != 0 && vdev->bar_mapped ? 0 : -ENOTSUP;
-	if (ret == 0) {
-		strlcpy(share->name, vdev->name, sizeof(share->name));
-		share->bar = (uintptr_t)vdev->bar;
-		share->bar_size = vdev->bar_size;
-		share->share_cpu = vdev->threads.share_cpu;
-		share->clock = vdev->clock;
-		*fd = vdev->bar_fd;
-	}
-	rte_spinlock_unlock(&vdev_mp_lock);
-	return ret;
-}
-
-static int
-mp_isolate(const char *name)
-{
-	struct accel_vdev *vdev;
-
-	rte_spinlock_lock(&vdev_mp_lock);
-	vdev = vdev_find_name(name);
-	if (vdev != NULL)
+	switch (msg->type) {
+	case ACCEL_VDEV_MP_SHARE:
+		return vdev_share(vdev, &msg->share, fd);
+	case ACCEL_VDEV_MP_ISOLATE:
 		accel_vdev_dma_isolate(&vdev->dma);
-	rte_spinlock_unlock(&vdev_mp_lock);
-	return vdev != NULL ? 0 : -ENODEV;
+		return 0;
+	case ACCEL_VDEV_MP_REVIVE:
+		return accel_vdev_dma_revive(&vdev->dma);
+	case ACCEL_VDEV_MP_FAULT:
+		return model_fault(vdev, msg->faults);
+	default:
+		return -ENOTSUP;
+	}
 }
 
+/* Carries out a request of another process. */
 static int
-mp_revive(const char *name)
+mp_serve(struct accel_vdev_mp_message *msg, int *fd)
 {
 	struct accel_vdev *vdev;
 	int ret = -ENODEV;
 
 	rte_spinlock_lock(&vdev_mp_lock);
-	vdev = vdev_find_name(name);
+	vdev = vdev_find(msg->vdev);
 	if (vdev != NULL)
-		ret = accel_vdev_dma_revive(&vdev->dma);
+		ret = vdev_serve(vdev, msg, fd);
 	rte_spinlock_unlock(&vdev_mp_lock);
 	return ret;
 }
-
-static int
-mp_fault(const char *name, const char *faults)
-{
-	struct accel_vdev *vdev;
-	int ret = -ENODEV;
-
-	rte_spinlock_lock(&vdev_mp_lock);
-	vdev = vdev_find_name(name);
-	if (vdev != NULL)
-		ret = model_fault(vdev, faults);
-	rte_spinlock_unlock(&vdev_mp_lock);
-	return ret;
-}
-
-static const struct accel_vdev_mp_ops vdev_mp_ops = {
-	.share = mp_share,
-	.isolate = mp_isolate,
-	.revive = mp_revive,
-	.fault = mp_fault,
-};
 
 /* The next functions probe and remove. */
 
@@ -315,17 +282,11 @@ vdev_log(void *arg, enum accel_model_log_level level, const char *msg)
 static int
 vdev_create_model(struct accel_vdev *vdev, const struct accel_vdev_args *args)
 {
-	static const enum accel_model_engine engine[] = {
-		[ACCEL_VDEV_ENGINE_AUTO] = ACCEL_MODEL_ENGINE_AUTO,
-		[ACCEL_VDEV_ENGINE_IPSEC_MB] = ACCEL_MODEL_ENGINE_IPSEC_MB,
-		[ACCEL_VDEV_ENGINE_OPENSSL] = ACCEL_MODEL_ENGINE_OPENSSL,
-		[ACCEL_VDEV_ENGINE_NULL] = ACCEL_MODEL_ENGINE_NULL,
-	};
 	const struct accel_model_config config = {
 		.nb_functions = 1,
 		.nb_queue_pairs = (unsigned int)args->queue_pairs,
 		.nb_workers = args->is_inline ? 1 : args->nb_workers,
-		.engine = engine[args->engine],
+		.engine = (enum accel_model_engine)args->engine,
 		.peak_ops = args->peak_ops,
 		.peak_bytes = args->peak_bytes,
 		.ctx_cache = (unsigned int)args->ctx_cache,
@@ -368,7 +329,7 @@ vdev_map_bar(struct accel_vdev *vdev)
 	void *shared = NULL;
 
 	vdev->bar = accel_function_bar0(vdev->fn, &vdev->bar_size, &vdev->bar_fd);
-	if (vdev->threads.nb != 0 && accel_vdev_mp_serve(&vdev_mp_ops) == 0)
+	if (vdev->threads.nb != 0 && accel_vdev_mp_serve(mp_serve) == 0)
 		shared = accel_vdev_mp_map(vdev->bar_fd, vdev->bar_size);
 	if (shared != NULL) {
 		vdev->bar = shared;
@@ -490,7 +451,7 @@ vdev_remove(struct rte_vdev_device *bus_dev)
 
 	if (rte_eal_process_type() != RTE_PROC_PRIMARY)
 		return accel_vdev_mp_remove(bus_dev);
-	vdev = vdev_find(bus_dev);
+	vdev = vdev_find(rte_vdev_device_name(bus_dev));
 	if (vdev == NULL)
 		return -ENODEV;
 	ret = accel_check_callbacks(vdev->cryptodev);

@@ -23,29 +23,12 @@
 #define VDEV_QUEUE_PAIRS_DEFAULT 8u
 #define VDEV_IDLE_US_DEFAULT 100u
 
-static int
-parse_engine(const char *value, void *to)
-{
-	struct accel_vdev_args *args = to;
-	static const struct {
-		const char *name;
-		enum accel_vdev_engine engine;
-	} engines[] = {
-		{ "auto", ACCEL_VDEV_ENGINE_AUTO },
-		{ "ipsec_mb", ACCEL_VDEV_ENGINE_IPSEC_MB },
-		{ "openssl", ACCEL_VDEV_ENGINE_OPENSSL },
-		{ "null", ACCEL_VDEV_ENGINE_NULL },
-	};
-	unsigned int i;
-
-	for (i = 0; i < RTE_DIM(engines); i++) {
-		if (strcmp(value, engines[i].name) == 0) {
-			args->engine = engines[i].engine;
-			return 0;
-		}
-	}
-	return -EINVAL;
-}
+static const char *const engine_words[] = {
+	[ACCEL_MODEL_ENGINE_AUTO] = "auto",
+	[ACCEL_MODEL_ENGINE_IPSEC_MB] = "ipsec_mb",
+	[ACCEL_MODEL_ENGINE_OPENSSL] = "openssl",
+	[ACCEL_MODEL_ENGINE_NULL] = "null",
+};
 
 /* Parses a CPU or a range of CPUs of a list, and moves *text behind it. */
 static int
@@ -126,29 +109,15 @@ parse_pk_cores(const char *value, void *to)
 	return parse_threads(value, &args->nb_engines, args->engine_cpu);
 }
 
-/* Copies the faults. The model checks them when it is created. */
-static int
-parse_faults(const char *value, void *to)
-{
-	struct accel_vdev_args *args = to;
-	size_t n = strlcpy(args->faults, value, sizeof(args->faults));
-
-	return n == 0 || n >= sizeof(args->faults) ? -EINVAL : 0;
-}
-
-static int
-parse_name(const char *value, void *to)
-{
-	struct accel_vdev_args *args = to;
-	size_t n = strlcpy(args->name, value, sizeof(args->name));
-
-	return n == 0 || n >= sizeof(args->name) ? -EINVAL : 0;
-}
-
 #define VDEV_NUMBER(name, field, min_, max_)                                                       \
 	{                                                                                          \
 		.key = name, .values = RTE_STR(min_) ".." RTE_STR(max_), .min = min_, .max = max_, \
 		.offset = offsetof(struct accel_vdev_args, field)                                  \
+	}
+#define VDEV_TEXT(name, field, what)                                                               \
+	{                                                                                          \
+		.key = name, .values = what, .offset = offsetof(struct accel_vdev_args, field),    \
+		.text_size = RTE_SIZEOF_FIELD(struct accel_vdev_args, field)                       \
 	}
 
 static const struct accel_args_key vdev_keys[] = {
@@ -166,10 +135,11 @@ static const struct accel_args_key vdev_keys[] = {
 	VDEV_NUMBER("posted_writes", posted_writes, 0, 1),
 	{ .key = "cores", .values = "inline|1..64|[CPU,CPU-CPU,...]", .parse = parse_cores },
 	{ .key = "pk_cores", .values = "1..64|[CPU,CPU-CPU,...]", .parse = parse_pk_cores },
-	{ .key = "engine", .values = "auto|ipsec_mb|openssl|null", .parse = parse_engine },
-	{ .key = "faults", .values = "ITEM[+ITEM...]", .parse = parse_faults },
-	{ .key = "fault", .values = "ITEM[+ITEM...]", .parse = parse_faults },
-	{ .key = "name", .values = "NAME", .parse = parse_name },
+	{ .key = "engine", .values = "auto|ipsec_mb|openssl|null", .words = engine_words,
+	  .nb_words = RTE_DIM(engine_words), .offset = offsetof(struct accel_vdev_args, engine) },
+	VDEV_TEXT("faults", faults, "ITEM[+ITEM...]"), /* the model checks them */
+	VDEV_TEXT("fault", faults, "ITEM[+ITEM...]"),
+	VDEV_TEXT("name", name, "NAME"),
 };
 
 static void
@@ -203,16 +173,13 @@ accel_vdev_args_parse(const char *device, const char *text, struct accel_vdev_ar
 	strlcpy(args->name, device, sizeof(args->name));
 	if (accel_args_parse(device, text, &args->driver, &own) != 0)
 		return -EINVAL;
-	if (args->is_inline && args->nb_engines != 0) {
-		ACCEL_LOG(ERR, "%s: pk_cores has no effect with cores=inline, where the polls of "
-			  "the application carry out all operations: give one of the two", device);
-		return -EINVAL;
-	}
-	if (args->pk_share != UINT64_MAX && (args->is_inline || args->nb_engines != 0)) {
-		ACCEL_LOG(ERR, "%s: pk_share has no effect with %s: give one of the two", device,
-			  args->is_inline ? "cores=inline" : "pk_cores");
-		return -EINVAL;
-	}
+	if (args->is_inline && args->nb_engines != 0)
+		return ACCEL_REFUSE(-EINVAL, "%s: pk_cores has no effect with cores=inline, where "
+				    "the polls of the application carry out all operations: give "
+				    "one of the two", device);
+	if (args->pk_share != UINT64_MAX && (args->is_inline || args->nb_engines != 0))
+		return ACCEL_REFUSE(-EINVAL, "%s: pk_share has no effect with %s: give one of the "
+				    "two", device, args->is_inline ? "cores=inline" : "pk_cores");
 	if (args->pk_share == UINT64_MAX)
 		args->pk_share = ACCEL_MODEL_PK_SHARE;
 	if (args->nb_workers > args->queue_pairs) {

@@ -41,13 +41,6 @@
 	"name=<string> "                                                                           \
 	ACCEL_ARGS_PARAM_STRING
 
-enum accel_vdev_engine {
-	ACCEL_VDEV_ENGINE_AUTO,
-	ACCEL_VDEV_ENGINE_IPSEC_MB,
-	ACCEL_VDEV_ENGINE_OPENSSL,
-	ACCEL_VDEV_ENGINE_NULL,
-};
-
 /* Holds the values of the device arguments. */
 struct accel_vdev_args {
 	struct accel_args driver;
@@ -62,7 +55,7 @@ struct accel_vdev_args {
 	uint64_t command_upper; /* 0: like firmware without the register COMMAND_UPPER */
 	uint64_t contract_minor; /* of the card */
 	uint64_t posted_writes; /* 1: like a card that does not learn of failed writes */
-	enum accel_vdev_engine engine;
+	uint32_t engine; /* enum accel_model_engine */
 	bool is_inline;
 	unsigned int nb_workers;
 	int cpu[ACCEL_VDEV_MAX_WORKERS]; /* -1: any CPU that no lcore uses */

@@ -17,7 +17,6 @@
 #include <bus_vdev_driver.h>
 #include <cryptodev_pmd.h>
 #include <rte_common.h>
-#include <rte_dev.h>
 #include <rte_eal.h>
 #include <rte_errno.h>
 #include <rte_memory.h>
@@ -38,60 +37,19 @@
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
 
-enum mp_type {
-	MP_SHARE = 1,
-	MP_ISOLATE,
-	MP_REVIVE,
-	MP_FAULT,
-};
-
-/* Holds a request, or the answer to a request. */
-struct mp_message {
-	uint32_t type; /* enum mp_type */
-	int32_t result; /* in the answer only */
-	char vdev[RTE_DEV_NAME_MAX_LEN];
-	union {
-		struct accel_vdev_share share;
-		char faults[128];
-	};
-};
-
-static_assert(sizeof(struct mp_message) <= RTE_MP_MAX_PARAM_LEN, "fits a message of EAL");
+static_assert(sizeof(struct accel_vdev_mp_message) <= RTE_MP_MAX_PARAM_LEN,
+	      "fits a message of EAL");
 
 /* The next functions are for the primary process. */
 
-static const struct accel_vdev_mp_ops *mp_ops;
-
-static void
-mp_carry_out(struct mp_message *msg, struct rte_mp_msg *reply)
-{
-	switch (msg->type) {
-	case MP_SHARE:
-		memset(&msg->share, 0, sizeof(msg->share));
-		msg->result = mp_ops->share(msg->vdev, &msg->share, &reply->fds[0]);
-		reply->num_fds = msg->result == 0 ? 1 : 0;
-		break;
-	case MP_ISOLATE:
-		msg->result = mp_ops->isolate(msg->vdev);
-		break;
-	case MP_REVIVE:
-		msg->result = mp_ops->revive(msg->vdev);
-		break;
-	case MP_FAULT:
-		msg->result = mp_ops->fault(msg->vdev, msg->faults);
-		break;
-	default:
-		msg->result = -ENOTSUP;
-		break;
-	}
-}
+static accel_vdev_mp_serve_t mp_serve;
 
 /* Answers a request. EAL calls this in its thread for messages. */
 static int
 mp_answer(const struct rte_mp_msg *request, const void *peer)
 {
-	struct rte_mp_msg reply = { .len_param = sizeof(struct mp_message) };
-	struct mp_message *msg = (struct mp_message *)reply.param;
+	struct rte_mp_msg reply = { .len_param = sizeof(struct accel_vdev_mp_message) };
+	struct accel_vdev_mp_message *msg = (struct accel_vdev_mp_message *)reply.param;
 
 	strlcpy(reply.name, request->name, sizeof(reply.name));
 	if (request->len_param != (int)sizeof(*msg)) {
@@ -100,15 +58,16 @@ mp_answer(const struct rte_mp_msg *request, const void *peer)
 		memcpy(msg, request->param, sizeof(*msg));
 		msg->vdev[sizeof(msg->vdev) - 1] = '\0';
 		msg->faults[sizeof(msg->faults) - 1] = '\0';
-		mp_carry_out(msg, &reply);
+		msg->result = mp_serve(msg, &reply.fds[0]);
+		reply.num_fds = msg->result == 0 && msg->type == ACCEL_VDEV_MP_SHARE;
 	}
 	return rte_mp_reply(&reply, peer);
 }
 
 int
-accel_vdev_mp_serve(const struct accel_vdev_mp_ops *ops)
+accel_vdev_mp_serve(accel_vdev_mp_serve_t serve)
 {
-	mp_ops = ops;
+	mp_serve = serve;
 	if (rte_mp_action_register(MP_ACTION, mp_answer) == 0 || rte_errno == EEXIST)
 		return 0;
 	return -rte_errno;
@@ -164,12 +123,12 @@ static TAILQ_HEAD(, mp_vdev) mp_vdevs = TAILQ_HEAD_INITIALIZER(mp_vdevs);
  * there is no answer.
  */
 static int
-mp_call(enum mp_type type, const struct rte_vdev_device *bus_dev, const char *faults,
-	struct mp_message *answer, int *fd)
+mp_call(enum accel_vdev_mp_type type, const struct rte_vdev_device *bus_dev, const char *faults,
+	struct accel_vdev_mp_message *answer, int *fd)
 {
 	const struct timespec timeout = { .tv_sec = MP_TIMEOUT_S };
 	struct rte_mp_msg request = { .len_param = sizeof(*answer) };
-	struct mp_message *msg = (struct mp_message *)request.param;
+	struct accel_vdev_mp_message *msg = (struct accel_vdev_mp_message *)request.param;
 	struct rte_mp_reply reply;
 	int ret = -EPROTO;
 
@@ -197,12 +156,12 @@ static void
 remote_isolate(struct accel_dev *dev)
 {
 	const struct mp_vdev *vdev = accel_transport_data(dev);
-	struct mp_message answer;
+	struct accel_vdev_mp_message answer;
 	int ret = -ESRCH;
 
 	/* Without the primary process there is no device, and there would be no answer. */
 	if (rte_eal_primary_proc_alive(NULL) != 0)
-		ret = mp_call(MP_ISOLATE, vdev->bus_dev, NULL, &answer, NULL);
+		ret = mp_call(ACCEL_VDEV_MP_ISOLATE, vdev->bus_dev, NULL, &answer, NULL);
 	if (ret != 0)
 		ACCEL_LOG_LIMITED(&dev->isolate_log, ERR, "%s: the primary process, which runs the "
 				  "device, does not answer: %s", dev->name, strerror(-ret));
@@ -212,18 +171,18 @@ static int
 remote_revive(struct accel_dev *dev)
 {
 	const struct mp_vdev *vdev = accel_transport_data(dev);
-	struct mp_message answer;
+	struct accel_vdev_mp_message answer;
 
-	return mp_call(MP_REVIVE, vdev->bus_dev, NULL, &answer, NULL);
+	return mp_call(ACCEL_VDEV_MP_REVIVE, vdev->bus_dev, NULL, &answer, NULL);
 }
 
 static int
 remote_fault(struct accel_dev *dev, const char *faults)
 {
 	const struct mp_vdev *vdev = accel_transport_data(dev);
-	struct mp_message answer;
+	struct accel_vdev_mp_message answer;
 
-	return mp_call(MP_FAULT, vdev->bus_dev, faults, &answer, NULL);
+	return mp_call(ACCEL_VDEV_MP_FAULT, vdev->bus_dev, faults, &answer, NULL);
 }
 
 static uint64_t
@@ -268,9 +227,9 @@ remote_map(struct mp_vdev *vdev, const struct accel_vdev_share *share, int fd)
 	}
 	if (va != MAP_FAILED) /* kernels before 4.17 ignore MAP_FIXED_NOREPLACE */
 		munmap(va, share->bar_size);
-	ACCEL_LOG(ERR, "%s: the address %p of its BAR0 is in use in this process: start it again, "
-		  "or the primary process with another --base-virtaddr", share->name, addr);
-	return -EADDRINUSE;
+	return ACCEL_REFUSE(-EADDRINUSE, "%s: the address %p of its BAR0 is in use in this "
+			    "process: start it again, or the primary process with another "
+			    "--base-virtaddr", share->name, addr);
 }
 
 static int
@@ -278,10 +237,10 @@ remote_attach(struct mp_vdev *vdev)
 {
 	const char *name = rte_vdev_device_name(vdev->bus_dev);
 	struct accel_found found = { .device = &vdev->bus_dev->device };
-	struct mp_message answer;
+	struct accel_vdev_mp_message answer;
 	int fd = -1, ret;
 
-	ret = mp_call(MP_SHARE, vdev->bus_dev, NULL, &answer, &fd);
+	ret = mp_call(ACCEL_VDEV_MP_SHARE, vdev->bus_dev, NULL, &answer, &fd);
 	if (ret != 0 || fd < 0) {
 		ACCEL_LOG(ERR, "%s: the primary process does not share it: %s; the primary process "
 			  "must have it as well (--vdev), with threads of its own (not with "

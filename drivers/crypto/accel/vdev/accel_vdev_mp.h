@@ -26,17 +26,31 @@ struct accel_vdev_share {
 	bool share_cpu; /* the device shares CPUs with lcores */
 };
 
-/*
- * Lists the services of the primary process for secondary processes. vdev is the bus's name of the
- * device. Each service returns 0 or a negative errno.
- */
-struct accel_vdev_mp_ops {
-	/** @param fd receives the file descriptor of BAR0, which the primary process keeps. */
-	int (*share)(const char *vdev, struct accel_vdev_share *share, int *fd);
-	int (*isolate)(const char *vdev);
-	int (*revive)(const char *vdev);
-	int (*fault)(const char *vdev, const char *faults);
+enum accel_vdev_mp_type {
+	ACCEL_VDEV_MP_SHARE = 1,
+	ACCEL_VDEV_MP_ISOLATE,
+	ACCEL_VDEV_MP_REVIVE,
+	ACCEL_VDEV_MP_FAULT,
 };
+
+/* Holds a request of a secondary process, or the answer of the primary process. */
+struct accel_vdev_mp_message {
+	uint32_t type; /* enum accel_vdev_mp_type */
+	int32_t result; /* in the answer only */
+	char vdev[RTE_DEV_NAME_MAX_LEN]; /* the bus's name of the device */
+	union {
+		struct accel_vdev_share share; /* in the answer only */
+		char faults[128];
+	};
+};
+
+/**
+ * Carries out a request in the primary process.
+ *
+ * @param fd receives the file descriptor of BAR0, which the primary process keeps, with SHARE.
+ * @return 0 or a negative errno.
+ */
+typedef int (*accel_vdev_mp_serve_t)(struct accel_vdev_mp_message *msg, int *fd);
 
 /**
  * Answer requests of secondary processes from now on, in the primary process.
@@ -44,7 +58,7 @@ struct accel_vdev_mp_ops {
  * @return 0 or a negative errno; -ENOTSUP if this process has no secondaries (--in-memory,
  *   --no-shconf).
  */
-int accel_vdev_mp_serve(const struct accel_vdev_mp_ops *ops);
+int accel_vdev_mp_serve(accel_vdev_mp_serve_t serve);
 
 /**
  * Map BAR0 in the primary process, at an address that is usually free in secondary processes, too.

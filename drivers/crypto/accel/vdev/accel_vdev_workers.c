@@ -110,8 +110,8 @@ worker_wait_ready(const struct accel_vdev_worker *worker)
 	}
 	if (state == WORKER_READY)
 		return 0;
-	ACCEL_LOG(ERR, "%s: its thread may not run on CPU %d", worker->all->name, worker->cpu);
-	return -EINVAL;
+	return ACCEL_REFUSE(-EINVAL, "%s: its thread may not run on CPU %d", worker->all->name,
+			    worker->cpu);
 }
 
 static int
@@ -127,10 +127,9 @@ create_thread(struct accel_vdev_workers *workers, struct accel_vdev_worker *work
 	worker->cpu = cpu;
 	snprintf(thread, sizeof(thread), "%s-%u", what, worker->index);
 	ret = accel_thread_create(&worker->thread, thread, body, worker);
-	if (ret != 0) {
-		ACCEL_LOG(ERR, "%s: cannot create a thread: %s", workers->name, strerror(-ret));
-		return ret;
-	}
+	if (ret != 0)
+		return ACCEL_REFUSE(ret, "%s: cannot create a thread: %s", workers->name,
+				    strerror(-ret));
 	(*nb)++;
 	return worker_wait_ready(worker);
 }
