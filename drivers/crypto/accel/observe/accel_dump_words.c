@@ -15,7 +15,6 @@
 
 #include "accel_dev.h"
 #include "accel_dump_words.h"
-#include "accel_heal.h"
 #include "accel_names.h"
 #include "accel_queue.h"
 

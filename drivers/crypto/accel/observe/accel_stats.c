@@ -9,12 +9,10 @@
 #include <string.h>
 
 #include <cryptodev_pmd.h>
-#include <rte_byteorder.h>
 #include <rte_common.h>
 #include <rte_cryptodev.h>
 #include <rte_cycles.h>
 #include <rte_dev.h>
-#include <rte_eal.h>
 
 #include "accel_compat.h"
 #include "accel_count.h"
@@ -143,15 +141,6 @@ subtract(struct accel_counts *counts, const struct accel_counts *zero)
 	counts->events.restart = restart;
 }
 
-/* Leaves out of the copy to subtract what is not a counter, so that it does not become zero. */
-static void
-keep_states(struct accel_counts *zero)
-{
-	zero->enqueue.in_flight_max = 0;
-	zero->dequeue.in_flight_max = 0;
-	zero->events.starts = RTE_MAX(zero->events.starts, UINT64_C(1)) - 1;
-}
-
 /* Gets the counters of a queue pair or of its companion. The calling thread must be inside. */
 static void
 get_counts(const struct rte_cryptodev *cryptodev, uint16_t qp_id, bool companion,
@@ -203,17 +192,6 @@ accel_stats_get(struct rte_cryptodev *cryptodev, struct rte_cryptodev_stats *sta
 	accel_counters_unlock(dev);
 }
 
-/*
- * Sets the greatest numbers of operations in flight to zero. If another thread writes such a number
- * at the same time, its value may stay.
- */
-static void
-reset_in_flight(struct accel_qp *qp)
-{
-	accel_store_relaxed(&qp->enqueue_count.in_flight_max, 0);
-	accel_store_relaxed(&qp->dequeue_count.in_flight_max, 0);
-}
-
 static void
 reset_one(struct rte_cryptodev *cryptodev, uint16_t qp_id, bool companion)
 {
@@ -226,12 +204,18 @@ reset_one(struct rte_cryptodev *cryptodev, uint16_t qp_id, bool companion)
 		return;
 	memset(&dev->zero[place], 0, sizeof(dev->zero[place]));
 	get_counts(cryptodev, qp_id, companion, &counts);
-	keep_states(&counts);
+	/* The copy to subtract has only counters, so that nothing else becomes zero. */
+	counts.enqueue.in_flight_max = 0;
+	counts.dequeue.in_flight_max = 0;
+	counts.events.starts = RTE_MAX(counts.events.starts, UINT64_C(1)) - 1;
 	dev->zero[place] = counts;
 	if (qp_id < cryptodev->data->nb_queue_pairs)
 		qp = cryptodev->data->queue_pairs[qp_id];
-	if (qp != NULL && !companion)
-		reset_in_flight(qp);
+	if (qp == NULL || companion)
+		return;
+	/* If another thread writes such a number at the same time, its value may stay. */
+	accel_store_relaxed(&qp->enqueue_count.in_flight_max, 0);
+	accel_store_relaxed(&qp->dequeue_count.in_flight_max, 0);
 }
 
 void
@@ -339,16 +323,6 @@ mode_of(const struct accel_qp *qp)
 }
 
 /*
- * Limits a difference of counters. It may be impossible, since the counters move while they are
- * read.
- */
-static uint32_t
-at_most(uint32_t value, uint32_t max)
-{
-	return RTE_MIN(value, max);
-}
-
-/*
  * Reads a field that the enqueuing or the dequeuing thread may write at the same time. The volatile
  * read is one load.
  */
@@ -358,18 +332,22 @@ peek(const uint32_t *field)
 	return *(const volatile uint32_t *)field;
 }
 
+/*
+ * Gets the state of a queue pair. Differences of counters are limited, since the counters move
+ * while they are read.
+ */
 static void
 get_state(const struct accel_qp *qp, struct rte_pmd_accel_qp_stats *s)
 {
 	s->mode = mode_of(qp);
 	s->depth = qp->nb_desc;
-	s->in_flight = at_most(accel_qp_pending(qp), qp->nb_desc);
+	s->in_flight = RTE_MIN(accel_qp_pending(qp), qp->nb_desc);
 	s->tx_size = qp->tx.mask + 1;
-	s->tx_used = at_most(peek(&qp->tx.prod) - accel_load_relaxed(&qp->tx_cons), qp->tx.mask);
+	s->tx_used = RTE_MIN(peek(&qp->tx.prod) - accel_load_relaxed(&qp->tx_cons), qp->tx.mask);
 	s->rx_size = qp->rx.mask + 1;
-	s->rx_used = at_most(peek(&qp->rx.prod) - accel_load_relaxed(&qp->rx_cons), qp->rx.mask);
+	s->rx_used = RTE_MIN(peek(&qp->rx.prod) - accel_load_relaxed(&qp->rx_cons), qp->rx.mask);
 	if (qp->companion != NULL)
-		s->in_flight += at_most(accel_qp_pending(qp->companion), qp->companion->nb_desc);
+		s->in_flight += RTE_MIN(accel_qp_pending(qp->companion), qp->companion->nb_desc);
 }
 
 static int

@@ -11,7 +11,6 @@
 #include <rte_common.h>
 
 #include "accel_compat.h"
-#include "accel_count.h"
 #include "hw/accel_hw.h"
 #include "rte_pmd_accel.h"
 #include "rte_pmd_accel_stats.h"

@@ -36,6 +36,17 @@ struct request {
 	const char *word; /* NULL: none */
 };
 
+/* Describes a command: what it takes, and the function that answers it. */
+struct command {
+	const char *cmd;
+	int (*answer)(const struct request *request, struct rte_tel_data *d); /* 0 or -errno */
+	unsigned int numbers; /* that it takes: 1 is a device, 2 a device and what belongs to it */
+	bool word; /* it may take a word as well */
+	const char *takes; /* this in words, and an example, for clients that are refused */
+	const char *example;
+	const char *help; /* for the telemetry library */
+};
+
 /* Answers with an error in place of what the client has asked for. */
 static __rte_format_printf(2, 3) int
 refuse(struct rte_tel_data *d, const char *format, ...)
@@ -51,41 +62,26 @@ refuse(struct rte_tel_data *d, const char *format, ...)
 	return 0;
 }
 
-/* Takes the rest of the parameters. True if it is empty, or a word and the command takes a word. */
 static bool
-take_end(const char *params, bool word, struct request *request)
+take_params(const char *params, const struct command *c, struct request *request)
 {
-	request->word = NULL;
+	unsigned long id, number = 0;
+
+	if (c->numbers == 0)
+		return true;
+	if (!accel_take_number(&params, RTE_CRYPTO_MAX_DEVS - 1, &id))
+		return false;
+	if (c->numbers > 1 && (!accel_take_comma(&params) ||
+			       !accel_take_number(&params, UINT16_MAX, &number)))
+		return false;
+	request->dev_id = (uint8_t)id;
+	request->number = (uint16_t)number;
 	if (*params == '\0')
 		return true;
-	if (!word || !accel_take_comma(&params) || *params == '\0')
+	if (!c->word || !accel_take_comma(&params) || *params == '\0')
 		return false;
 	request->word = params;
 	return true;
-}
-
-static bool
-take_device(const char *params, struct request *request)
-{
-	unsigned long id;
-
-	if (!accel_take_number(&params, RTE_CRYPTO_MAX_DEVS - 1, &id))
-		return false;
-	request->dev_id = (uint8_t)id;
-	return take_end(params, false, request);
-}
-
-static bool
-take_numbers(const char *params, bool word, struct request *request)
-{
-	unsigned long id, qp;
-
-	if (!accel_take_number(&params, RTE_CRYPTO_MAX_DEVS - 1, &id) ||
-	    !accel_take_comma(&params) || !accel_take_number(&params, UINT16_MAX, &qp))
-		return false;
-	request->dev_id = (uint8_t)id;
-	request->number = (uint16_t)qp;
-	return take_end(params, word, request);
 }
 
 /* Says why one of the functions of rte_pmd_accel_stats.h has not answered. */
@@ -102,6 +98,16 @@ explain(struct rte_tel_data *d, const struct request *request, int error)
 }
 
 /* The next functions make pieces of answers. A container without memory is left out. */
+
+/* Begins an answer about a device, or about a queue pair or VF of it, with their numbers. */
+static void
+begin(struct rte_tel_data *d, const struct request *request, const char *name)
+{
+	rte_tel_data_start_dict(d);
+	accel_tel_dict_uint(d, "dev_id", request->dev_id);
+	if (name != NULL)
+		accel_tel_dict_uint(d, name, request->number);
+}
 
 static struct rte_tel_data *
 begin_part(void)
@@ -181,7 +187,7 @@ add_event(struct rte_tel_data *d, const char *name, enum rte_pmd_accel_names nam
 /* The next function answers /cryptodev/accel/list. */
 
 static int
-answer_list(const char *cmd __rte_unused, const char *params __rte_unused, struct rte_tel_data *d)
+answer_list(const struct request *request __rte_unused, struct rte_tel_data *d)
 {
 	unsigned int i;
 
@@ -322,30 +328,26 @@ add_device(struct rte_tel_data *d, const struct rte_pmd_accel_device *device)
  * made.
  */
 static int
-answer_device(const char *cmd, const char *params, struct rte_tel_data *d)
+answer_device(const struct request *request, struct rte_tel_data *d)
 {
 	const struct rte_cryptodev *cryptodev;
 	struct rte_pmd_accel_device device;
-	struct request request = { 0 };
 	int ret;
 
-	if (!take_device(params, &request))
-		return refuse(d, "%s takes the number of a device, such as %s,0", cmd, cmd);
-	cryptodev = accel_stats_enter(request.dev_id);
+	cryptodev = accel_stats_enter(request->dev_id);
 	if (cryptodev == NULL)
-		return explain(d, &request, -ENODEV);
-	ret = rte_pmd_accel_device_get(request.dev_id, &device);
+		return -ENODEV;
+	ret = rte_pmd_accel_device_get(request->dev_id, &device);
 	if (ret == 0) {
-		rte_tel_data_start_dict(d);
-		accel_tel_dict_uint(d, "dev_id", request.dev_id);
+		begin(d, request, NULL);
 		add_device(d, &device);
 		if (accel_vf_has_share(cryptodev->data->dev_private))
-			add_share(d, request.dev_id);
+			add_share(d, request->dev_id);
 		if (accel_stats_answers(&device))
-			add_health(d, request.dev_id);
+			add_health(d, request->dev_id);
 	}
 	accel_stats_leave();
-	return ret == 0 ? 0 : explain(d, &request, ret);
+	return ret;
 }
 
 /* The next functions answer /cryptodev/accel/vfs and /cryptodev/accel/vf. */
@@ -379,25 +381,20 @@ add_vfs(struct rte_tel_data *list, const struct accel_dev *dev)
 }
 
 static int
-answer_vfs(const char *cmd, const char *params, struct rte_tel_data *d)
+answer_vfs(const struct request *request, struct rte_tel_data *d)
 {
+	struct rte_tel_data *list = rte_tel_data_alloc();
 	const struct rte_cryptodev *cryptodev;
-	struct request request = { 0 };
-	struct rte_tel_data *list;
 	int count;
 
-	if (!take_device(params, &request))
-		return refuse(d, "%s takes the number of a device, such as %s,0", cmd, cmd);
-	list = rte_tel_data_alloc();
 	if (list == NULL)
-		return explain(d, &request, -ENOMEM);
-	cryptodev = accel_stats_enter(request.dev_id);
+		return -ENOMEM;
+	cryptodev = accel_stats_enter(request->dev_id);
 	if (cryptodev == NULL) {
 		rte_tel_data_free(list);
-		return explain(d, &request, -ENODEV);
+		return -ENODEV;
 	}
-	rte_tel_data_start_dict(d);
-	accel_tel_dict_uint(d, "dev_id", request.dev_id);
+	begin(d, request, NULL);
 	count = accel_vf_count(cryptodev->data->dev_private);
 	accel_tel_dict_uint(d, "vfs_max", (uint64_t)RTE_MAX(count, 0));
 	rte_tel_data_start_array(list, RTE_TEL_INT_VAL);
@@ -455,26 +452,20 @@ explain_vf(struct rte_tel_data *d, const struct request *request, int error)
 }
 
 static int
-answer_vf(const char *cmd, const char *params, struct rte_tel_data *d)
+answer_vf(const struct request *request, struct rte_tel_data *d)
 {
 	const struct rte_cryptodev *cryptodev;
-	struct request request = { 0 };
 	struct accel_vf_view view;
 	int ret;
 
-	if (!take_numbers(params, false, &request))
-		return refuse(d, "%s takes the numbers of a device and a VF, such as %s,0,0", cmd,
-			      cmd);
-	cryptodev = accel_stats_enter(request.dev_id);
+	cryptodev = accel_stats_enter(request->dev_id);
 	if (cryptodev == NULL)
-		return explain(d, &request, -ENODEV);
-	ret = accel_vf_look_at(cryptodev->data->dev_private, request.number, &view);
+		return -ENODEV;
+	ret = accel_vf_look_at(cryptodev->data->dev_private, request->number, &view);
 	accel_stats_leave();
 	if (ret != 0)
-		return explain_vf(d, &request, ret);
-	rte_tel_data_start_dict(d);
-	accel_tel_dict_uint(d, "dev_id", request.dev_id);
-	accel_tel_dict_uint(d, "vf", request.number);
+		return explain_vf(d, request, ret);
+	begin(d, request, "vf");
 	add_vf(d, &view);
 	return 0;
 }
@@ -512,86 +503,54 @@ add_qp(struct rte_tel_data *d, const struct rte_pmd_accel_qp_stats *stats)
 	add_event(d, "last_reset", RTE_PMD_ACCEL_NAMES_RESTART, &stats->last_reset);
 }
 
-static void
-begin_qp(struct rte_tel_data *d, const struct request *request)
-{
-	rte_tel_data_start_dict(d);
-	accel_tel_dict_uint(d, "dev_id", request->dev_id);
-	accel_tel_dict_uint(d, "qp", request->number);
-}
-
 static int
-answer_qp(const char *cmd, const char *params, struct rte_tel_data *d)
+answer_qp(const struct request *request, struct rte_tel_data *d)
 {
 	struct rte_pmd_accel_qp_stats stats;
-	struct request request = { 0 };
-	int ret;
+	const int ret = rte_pmd_accel_qp_stats_get(request->dev_id, request->number, &stats);
 
-	if (!take_numbers(params, false, &request))
-		return refuse(d, "%s takes the numbers of a device and a queue pair, such as "
-			      "%s,0,0", cmd, cmd);
-	ret = rte_pmd_accel_qp_stats_get(request.dev_id, request.number, &stats);
 	if (ret != 0)
-		return explain(d, &request, ret);
-	begin_qp(d, &request);
+		return ret;
+	begin(d, request, "qp");
 	add_qp(d, &stats);
 	return 0;
 }
 
 /* The next functions answer /cryptodev/accel/errors and /cryptodev/accel/sessions. */
 
-/* Adds a part of the statistics of a device to an answer. */
-typedef void (*add_stats)(struct rte_tel_data *d, const struct rte_pmd_accel_stats *stats);
-
-static void
-add_errors(struct rte_tel_data *d, const struct rte_pmd_accel_stats *stats)
-{
-	add_named(d, "status", RTE_PMD_ACCEL_NAMES_STATUS, stats->status, RTE_DIM(stats->status));
-	ADD_UINT(d, stats, no_response);
-	add_named(d, "refusals", RTE_PMD_ACCEL_NAMES_REFUSAL, stats->refusals,
-		  RTE_DIM(stats->refusals));
-	add_named(d, "descriptors", RTE_PMD_ACCEL_NAMES_DESCRIPTOR, stats->descriptors,
-		  RTE_DIM(stats->descriptors));
-}
-
-static void
-add_sessions(struct rte_tel_data *d, const struct rte_pmd_accel_stats *stats)
-{
-	accel_tel_dict_uint(d, "alive", stats->sessions_alive);
-	accel_tel_dict_uint(d, "created", stats->sessions_created);
-	ADD_UINT(d, stats, invalidations);
-	add_named(d, "algorithms", RTE_PMD_ACCEL_NAMES_ALGORITHM, stats->sessions,
-		  RTE_DIM(stats->sessions));
-}
-
 static int
-answer_stats(const char *cmd, const char *params, struct rte_tel_data *d, add_stats add)
+answer_errors(const struct request *request, struct rte_tel_data *d)
 {
 	struct rte_pmd_accel_stats stats;
-	struct request request = { 0 };
-	int ret;
+	const int ret = rte_pmd_accel_stats_get(request->dev_id, &stats);
 
-	if (!take_device(params, &request))
-		return refuse(d, "%s takes the number of a device, such as %s,0", cmd, cmd);
-	ret = rte_pmd_accel_stats_get(request.dev_id, &stats);
 	if (ret != 0)
-		return explain(d, &request, ret);
-	rte_tel_data_start_dict(d);
-	accel_tel_dict_uint(d, "dev_id", request.dev_id);
-	add(d, &stats);
+		return ret;
+	begin(d, request, NULL);
+	add_named(d, "status", RTE_PMD_ACCEL_NAMES_STATUS, stats.status, RTE_DIM(stats.status));
+	ADD_UINT(d, &stats, no_response);
+	add_named(d, "refusals", RTE_PMD_ACCEL_NAMES_REFUSAL, stats.refusals,
+		  RTE_DIM(stats.refusals));
+	add_named(d, "descriptors", RTE_PMD_ACCEL_NAMES_DESCRIPTOR, stats.descriptors,
+		  RTE_DIM(stats.descriptors));
 	return 0;
 }
 
 static int
-answer_errors(const char *cmd, const char *params, struct rte_tel_data *d)
+answer_sessions(const struct request *request, struct rte_tel_data *d)
 {
-	return answer_stats(cmd, params, d, add_errors);
-}
+	struct rte_pmd_accel_stats stats;
+	const int ret = rte_pmd_accel_stats_get(request->dev_id, &stats);
 
-static int
-answer_sessions(const char *cmd, const char *params, struct rte_tel_data *d)
-{
-	return answer_stats(cmd, params, d, add_sessions);
+	if (ret != 0)
+		return ret;
+	begin(d, request, NULL);
+	accel_tel_dict_uint(d, "alive", stats.sessions_alive);
+	accel_tel_dict_uint(d, "created", stats.sessions_created);
+	ADD_UINT(d, &stats, invalidations);
+	add_named(d, "algorithms", RTE_PMD_ACCEL_NAMES_ALGORITHM, stats.sessions,
+		  RTE_DIM(stats.sessions));
+	return 0;
 }
 
 /* The next functions answer /cryptodev/accel/latency. */
@@ -658,48 +617,72 @@ order_of(const char *word)
 }
 
 static int
-answer_latency(const char *cmd, const char *params, struct rte_tel_data *d)
+answer_latency(const struct request *request, struct rte_tel_data *d)
 {
 	struct rte_pmd_accel_latency latency;
-	struct request request = { 0 };
 	int order = 0, ret = 0;
 
-	if (!take_numbers(params, true, &request))
-		return refuse(d, "%s takes a device, a queue pair and perhaps on, off or reset, "
-			      "such as %s,0,0,on", cmd, cmd);
-	if (request.word != NULL)
-		order = order_of(request.word);
+	if (request->word != NULL)
+		order = order_of(request->word);
 	if (order < 0)
-		return refuse(d, "%s: neither on, off nor reset", cmd);
-	if (request.word != NULL)
-		ret = rte_pmd_accel_latency_control(request.dev_id, request.number,
+		return refuse(d, "/cryptodev/accel/latency: neither on, off nor reset");
+	if (request->word != NULL)
+		ret = rte_pmd_accel_latency_control(request->dev_id, request->number,
 						    (unsigned int)order);
 	if (ret == 0)
-		ret = rte_pmd_accel_latency_get(request.dev_id, request.number, &latency);
+		ret = rte_pmd_accel_latency_get(request->dev_id, request->number, &latency);
 	if (ret != 0)
-		return explain(d, &request, ret);
-	begin_qp(d, &request);
+		return ret;
+	begin(d, request, "qp");
 	add_latency(d, &latency);
 	return 0;
 }
 
+/* The next functions take all commands. */
+
+#define A_DEVICE 1, false, "the number of a device", ",0"
+#define A_QP 2, false, "the numbers of a device and a queue pair", ",0,0"
+#define A_VF 2, false, "the numbers of a device and a VF", ",0,0"
+#define A_QP_AND_WORD 2, true, "a device, a queue pair and perhaps on, off or reset", ",0,0,on"
+
+static const struct command commands[] = {
+	{ "/cryptodev/accel/list", answer_list, 0, false, NULL, NULL,
+	  "Numbers of the devices of crypto_accel. No parameters." },
+	{ "/cryptodev/accel/device", answer_device, A_DEVICE,
+	  "What a device is, and its health. Parameters: int dev_id" },
+	{ "/cryptodev/accel/vfs", answer_vfs, A_DEVICE,
+	  "VFs that a PF knows. Parameters: int dev_id" },
+	{ "/cryptodev/accel/vf", answer_vf, A_VF,
+	  "A VF as its PF knows it. Parameters: int dev_id, int vf" },
+	{ "/cryptodev/accel/qp", answer_qp, A_QP,
+	  "Counters of a queue pair. Parameters: int dev_id, int qp_id" },
+	{ "/cryptodev/accel/errors", answer_errors, A_DEVICE,
+	  "Errors by their reason. Parameters: int dev_id" },
+	{ "/cryptodev/accel/sessions", answer_sessions, A_DEVICE,
+	  "Sessions by algorithm. Parameters: int dev_id" },
+	{ "/cryptodev/accel/latency", answer_latency, A_QP_AND_WORD,
+	  "Latencies of a queue pair. Parameters: int dev_id, int qp_id, [on|off|reset]" },
+};
+
+static int
+answer(const char *cmd, const char *params, struct rte_tel_data *d)
+{
+	const struct command *c = commands;
+	struct request request = { 0 };
+	int ret;
+
+	while (strcmp(cmd, c->cmd) != 0)
+		c++;
+	if (!take_params(params, c, &request))
+		return refuse(d, "%s takes %s, such as %s%s", cmd, c->takes, cmd, c->example);
+	ret = c->answer(&request, d);
+	return ret == 0 ? 0 : explain(d, &request, ret);
+}
+
 RTE_INIT(accel_telemetry_register)
 {
-	rte_telemetry_register_cmd("/cryptodev/accel/list", answer_list,
-				   "Numbers of the devices of crypto_accel. No parameters.");
-	rte_telemetry_register_cmd("/cryptodev/accel/device", answer_device,
-				   "What a device is, and its health. Parameters: int dev_id");
-	rte_telemetry_register_cmd("/cryptodev/accel/vfs", answer_vfs,
-				   "VFs that a PF knows. Parameters: int dev_id");
-	rte_telemetry_register_cmd("/cryptodev/accel/vf", answer_vf,
-				   "A VF as its PF knows it. Parameters: int dev_id, int vf");
-	rte_telemetry_register_cmd("/cryptodev/accel/qp", answer_qp,
-				   "Counters of a queue pair. Parameters: int dev_id, int qp_id");
-	rte_telemetry_register_cmd("/cryptodev/accel/errors", answer_errors,
-				   "Errors by their reason. Parameters: int dev_id");
-	rte_telemetry_register_cmd("/cryptodev/accel/sessions", answer_sessions,
-				   "Sessions by algorithm. Parameters: int dev_id");
-	rte_telemetry_register_cmd("/cryptodev/accel/latency", answer_latency,
-				   "Latencies of a queue pair. Parameters: int dev_id, int qp_id, "
-				   "[on|off|reset]");
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(commands); i++)
+		rte_telemetry_register_cmd(commands[i].cmd, answer, commands[i].help);
 }
