@@ -9,7 +9,6 @@
 #include <rte_malloc.h>
 
 #include "accel_asym_alg.h"
-#include "accel_asym_ml.h"
 #include "accel_asym_table.h"
 #include "accel_capabilities.h"
 #include "accel_capability_list.h"

@@ -17,7 +17,7 @@
 #include <rte_byteorder.h>
 #include <rte_common.h>
 
-#include "accel_asym_ml.h"
+#include "accel_asym_alg.h"
 #include "accel_asym_op.h"
 #include "accel_asym_session.h"
 #include "accel_capability_list.h"

@@ -6,8 +6,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include <rte_atomic.h>
-#include <rte_byteorder.h>
 #include <rte_common.h>
 #include <rte_malloc.h>
 #include <rte_memory.h>

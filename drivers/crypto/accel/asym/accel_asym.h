@@ -13,7 +13,6 @@
 #ifndef ACCEL_ASYM_H
 #define ACCEL_ASYM_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include <rte_crypto.h>
@@ -21,7 +20,6 @@
 #include "accel_asym_op.h"
 #include "accel_queue.h"
 #include "accel_ring.h"
-
 
 /* Describes the memory of one operation in flight. */
 struct accel_asym_slot {

@@ -2,12 +2,12 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Describes kinds of asymmetric transforms: the algorithm of the card (manual 8.8), the fields that
- * are components of a context, and the operations. It also describes curves.
+ * are components of a context, and the operations. It also describes curves, and the parameter
+ * sets of ML-KEM and ML-DSA (FIPS 203, FIPS 204), whose keys the operations have.
  */
 #ifndef ACCEL_ASYM_ALG_H
 #define ACCEL_ASYM_ALG_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include <rte_crypto_asym.h>
@@ -102,7 +102,7 @@ enum accel_asym_row {
 #define ACCEL_ASYM_HAS_CHAIN 16u /* a second transform of the same type may follow */
 #define ACCEL_ASYM_CHOOSES 32u /* the first word of an operation is its type */
 #define ACCEL_ASYM_HAS_STRINGS 64u /* keys are strings of bytes, not numbers */
-#define ACCEL_ASYM_HAS_SET 128u /* a parameter set, see accel_asym_ml.h */
+#define ACCEL_ASYM_HAS_SET 128u /* a parameter set, struct accel_ml_set */
 
 struct accel_asym_kind {
 	uint8_t alg; /* number of manual 8.2; 0: there is no such kind */
@@ -128,6 +128,7 @@ unsigned int accel_asym_kind_number(const struct rte_crypto_asym_xform *xform);
 
 /** Find a kind by its number. Return NULL if the driver does not know the kind. */
 const struct accel_asym_kind *accel_asym_kind_of(unsigned int number);
+
 /* Describes a curve of rte_cryptodev. */
 struct accel_asym_curve {
 	uint8_t rte; /* enum rte_crypto_curve_id */
@@ -142,5 +143,30 @@ const struct accel_asym_curve *accel_asym_curve_of(unsigned int rte);
 
 /** Return the curve at a place of the driver's table, or NULL behind the last curve. */
 const struct accel_asym_curve *accel_asym_curve_at(unsigned int place);
+
+/* Describes a parameter set. Lengths are bytes. */
+struct accel_ml_set {
+	uint8_t alg; /* enum accel_hw_alg */
+	uint8_t type; /* enum rte_crypto_ml_kem_type, enum rte_crypto_ml_dsa_type */
+	uint8_t hw; /* enum accel_hw_curve */
+	uint16_t private_key; /* dk, sk */
+	uint16_t public_key; /* ek, pk */
+	uint16_t output; /* ciphertext, signature */
+};
+
+#define ACCEL_ML_SHARED 32u /* the key that ML-KEM gives to both sides */
+
+/**
+ * Find a parameter set by rte_cryptodev's number. Return NULL if the driver does not know the set.
+ */
+const struct accel_ml_set *accel_ml_set_of(unsigned int alg, unsigned int type);
+
+/**
+ * Return the parameter sets of an algorithm that the card has.
+ *
+ * @param sets the card's sets. Bit n stands for enum accel_hw_curve n.
+ * @return the sets. Bit n stands for rte_cryptodev's number n.
+ */
+uint32_t accel_ml_types(unsigned int alg, uint32_t sets);
 
 #endif /* ACCEL_ASYM_ALG_H */

@@ -7,7 +7,6 @@
 #ifndef ACCEL_ASYM_OP_H
 #define ACCEL_ASYM_OP_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include <rte_crypto.h>

@@ -12,7 +12,7 @@
 #include <rte_malloc.h>
 #include <rte_memory.h>
 
-#include "accel_asym_ml.h"
+#include "accel_asym_alg.h"
 #include "accel_asym_session.h"
 #include "accel_asym_table.h"
 #include "accel_compat.h"
