@@ -9,11 +9,9 @@
 
 #include <cryptodev_pmd.h>
 #include <dev_driver.h>
-#include <rte_byteorder.h>
 #include <rte_common.h>
 #include <rte_cryptodev.h>
 #include <rte_eal.h>
-#include <rte_io.h>
 #include <rte_malloc.h>
 #include <rte_memory.h>
 
@@ -100,12 +98,12 @@ accel_check_queues(const struct rte_cryptodev *cryptodev)
 
 	if (nb <= dev->dt.nb_qps)
 		return 0;
-	ACCEL_LOG(ERR, "%s: not started: %u queue pairs are configured, and a reset has left it "
-		  "%u: configure no more than that, or %s, and start it again; what was enqueued "
-		  "comes back with an error", dev->name, nb, dev->dt.nb_qps,
-		  dev->is_vf ? "have its physical function give it more (hardware manual, 4.5)" :
-			       "look what has changed in the card");
-	return -ENODEV;
+	return ACCEL_REFUSE(-ENODEV, "%s: not started: %u queue pairs are configured, and a reset "
+			    "has left it %u: configure no more than that, or %s, and start it "
+			    "again; what was enqueued comes back with an error", dev->name, nb,
+			    dev->dt.nb_qps,
+			    dev->is_vf ? "have its physical function give it more (hardware "
+					 "manual, 4.5)" : "look what has changed in the card");
 }
 
 static int

@@ -8,7 +8,7 @@
 
 #include <cryptodev_pmd.h>
 
-#include "accel_vf_args.h"
+#include "accel_vf.h"
 
 /**
  * Initialise a cryptodev. The primary process takes over the function (accel_take_over()) and makes
@@ -25,8 +25,5 @@ int accel_dev_init(struct rte_cryptodev *cryptodev, const struct accel_vf_plan *
 
 /** Undo accel_dev_init(). */
 void accel_dev_fini(struct rte_cryptodev *cryptodev);
-
-/** Return the device with this number if it is a device of this driver, else NULL. */
-struct rte_cryptodev *accel_cryptodev_of(uint8_t dev_id);
 
 #endif /* ACCEL_CRYPTODEV_H */

@@ -54,18 +54,14 @@ destroy(struct rte_cryptodev *cryptodev)
 static int
 check_bar(const struct accel_found *found)
 {
-	if (found->bar == NULL) {
-		ACCEL_LOG(ERR, "%s: no BAR0 that can be mapped: it is not a crypto_accel card, or "
-			  "the kernel gave it no address (see dmesg, and pci=realloc)",
-			  found->name);
-		return -ENODEV;
-	}
-	if (found->bar_size < BAR_MIN) {
-		ACCEL_LOG(ERR, "%s: BAR0 has 0x%zx bytes, a crypto_accel card has at least "
-			  "0x%x: it is not such a card, or its firmware is broken", found->name,
-			  found->bar_size, BAR_MIN);
-		return -ENODEV;
-	}
+	if (found->bar == NULL)
+		return ACCEL_REFUSE(-ENODEV, "%s: no BAR0 that can be mapped: it is not a "
+				    "crypto_accel card, or the kernel gave it no address (see "
+				    "dmesg, and pci=realloc)", found->name);
+	if (found->bar_size < BAR_MIN)
+		return ACCEL_REFUSE(-ENODEV, "%s: BAR0 has 0x%zx bytes, a crypto_accel card has at "
+				    "least 0x%x: it is not such a card, or its firmware is broken",
+				    found->name, found->bar_size, BAR_MIN);
 	return 0;
 }
 
@@ -117,29 +113,22 @@ check_shared(const struct accel_found *found, const struct rte_cryptodev *crypto
 {
 	const struct accel_dev *dev = cryptodev->data->dev_private;
 
-	if (strcmp(cryptodev->data->name, found->name) != 0) {
-		ACCEL_LOG(ERR, "%s: in the primary process device %u is %s; give this process the "
-			  "same devices in the same order", found->name, cryptodev->data->dev_id,
-			  cryptodev->data->name);
-		return -ENODEV;
-	}
-	if (dev == NULL || accel_load_acquire(&dev->layout) != LAYOUT) {
-		ACCEL_LOG(ERR, "%s: the primary process runs another build of the driver, or "
-			  "has not finished its probe; use the same build in all processes",
-			  found->name);
-		return -ENOTSUP;
-	}
-	if (dev->driver_id != accel_driver_id) {
-		ACCEL_LOG(ERR, "%s: the primary process has other driver numbers; load the "
-			  "same drivers in the same order (-d) in all processes", found->name);
-		return -ENOTSUP;
-	}
-	if (dev->bar != found->bar || dev->bar_size != found->bar_size) {
-		ACCEL_LOG(ERR, "%s: BAR0 is at %p here and at %p in the primary process; start "
-			  "both with another --base-virtaddr", found->name, (void *)found->bar,
-			  (void *)dev->bar);
-		return -ENOTSUP;
-	}
+	if (strcmp(cryptodev->data->name, found->name) != 0)
+		return ACCEL_REFUSE(-ENODEV, "%s: in the primary process device %u is %s; give "
+				    "this process the same devices in the same order", found->name,
+				    cryptodev->data->dev_id, cryptodev->data->name);
+	if (dev == NULL || accel_load_acquire(&dev->layout) != LAYOUT)
+		return ACCEL_REFUSE(-ENOTSUP, "%s: the primary process runs another build of the "
+				    "driver, or has not finished its probe; use the same build in "
+				    "all processes", found->name);
+	if (dev->driver_id != accel_driver_id)
+		return ACCEL_REFUSE(-ENOTSUP, "%s: the primary process has other driver numbers; "
+				    "load the same drivers in the same order (-d) in all processes",
+				    found->name);
+	if (dev->bar != found->bar || dev->bar_size != found->bar_size)
+		return ACCEL_REFUSE(-ENOTSUP, "%s: BAR0 is at %p here and at %p in the primary "
+				    "process; start both with another --base-virtaddr", found->name,
+				    (void *)found->bar, (void *)dev->bar);
 	return 0;
 }
 
@@ -169,12 +158,10 @@ accel_probe(const struct accel_found *found, struct rte_cryptodev **cryptodev)
 	if (ret != 0)
 		return ret;
 	*cryptodev = rte_cryptodev_pmd_create(found->name, found->device, &params);
-	if (*cryptodev == NULL) {
-		ACCEL_LOG(ERR, "%s: %s", found->name, is_primary() ?
-			  "no memory for it, or too many cryptodevs" :
-			  "the primary process has no such device");
-		return -ENODEV;
-	}
+	if (*cryptodev == NULL)
+		return ACCEL_REFUSE(-ENODEV, "%s: %s", found->name,
+				    is_primary() ? "no memory for it, or too many cryptodevs" :
+						   "the primary process has no such device");
 	ret = is_primary() ? probe_primary(found, *cryptodev) : probe_secondary(found, *cryptodev);
 	if (ret != 0) {
 		destroy(*cryptodev);

@@ -13,7 +13,6 @@
 #include <cryptodev_pmd.h>
 #include <rte_common.h>
 #include <rte_crypto.h>
-#include <rte_cycles.h>
 #include <rte_pause.h>
 
 #include "accel_asym_session.h"
@@ -23,11 +22,9 @@
 #include "accel_devtree.h"
 #include "accel_enqueue.h"
 #include "accel_lock.h"
-#include "accel_logs.h"
 #include "accel_queue_setup.h"
 #include "accel_queue_start.h"
 #include "accel_random.h"
-#include "accel_reset.h"
 
 #define RANDOM_NB_DESC 16u
 #define RANDOM_PIECE 4096u /* the most bytes of one operation */
@@ -162,7 +159,7 @@ accel_random_free(struct accel_dev *dev)
 	if (dev->random == NULL)
 		return;
 	halt(dev->random);
-	accel_qp_free_pk(dev->random);
+	accel_qp_free(dev->random);
 	dev->random = NULL;
 }
 

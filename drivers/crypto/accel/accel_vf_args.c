@@ -242,7 +242,6 @@ accel_vf_args_parse(const char *device, const char *text, struct accel_vf_plan *
 		if (end == NULL)
 			return 0;
 	}
-	ACCEL_LOG(ERR, "%s: device argument vf_shares: \"%.*s\" is no share: %s; the form is %s",
-		  device, (int)len, at, wrong, ACCEL_VF_ARGS_SYNTAX);
-	return -EINVAL;
+	return ACCEL_REFUSE(-EINVAL, "%s: device argument vf_shares: \"%.*s\" is no share: %s; the "
+			    "form is %s", device, (int)len, at, wrong, ACCEL_VF_ARGS_SYNTAX);
 }

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <rte_byteorder.h>
 #include <rte_common.h>
 #include <rte_io.h>
 
@@ -44,9 +43,8 @@ check_pages(const struct accel_dev *dev, const struct accel_devtree *dt, uint32_
 	}
 	if (!clash)
 		return 0;
-	ACCEL_LOG(ERR, "%s: device tree refused: it lies on a page that it describes, from 0x%x",
-		  dev->name, first);
-	return -EINVAL;
+	return ACCEL_REFUSE(-EINVAL, "%s: device tree refused: it lies on a page that it "
+			    "describes, from 0x%x", dev->name, first);
 }
 
 /* Copies the device tree out of BAR0 and parses the copy (manual section 10). */
@@ -54,20 +52,18 @@ static int
 read_into(const struct accel_dev *dev, struct accel_devtree *dt)
 {
 	volatile struct accel_hw_identity *identity = accel_identity(dev);
-	uint32_t offset = rte_le_to_cpu_32(rte_read32(&identity->dt_offset));
-	uint32_t size = rte_le_to_cpu_32(rte_read32(&identity->dt_size));
+	uint32_t offset = accel_read32(&identity->dt_offset);
+	uint32_t size = accel_read32(&identity->dt_size);
 	uint64_t *copy;
 	uint32_t i;
 	int ret;
 
 	if (offset % sizeof(*copy) != 0 || size % sizeof(*copy) != 0 || size == 0 ||
 	    size > ACCEL_HW_DT_SIZE_MAX || offset < sizeof(*identity) ||
-	    (uint64_t)offset + size > dev->bar_size) {
-		ACCEL_LOG(ERR, "%s: device tree of 0x%x bytes at 0x%x is not in BAR0 of 0x%zx "
-			  "behind the registers of its identity",
-			  dev->name, size, offset, dev->bar_size);
-		return -EINVAL;
-	}
+	    (uint64_t)offset + size > dev->bar_size)
+		return ACCEL_REFUSE(-EINVAL, "%s: device tree of 0x%x bytes at 0x%x is not in BAR0 "
+				    "of 0x%zx behind the registers of its identity", dev->name,
+				    size, offset, dev->bar_size);
 	copy = malloc(size);
 	if (copy == NULL)
 		return -ENOMEM;
@@ -132,9 +128,9 @@ check_moved(const struct accel_dev *dev, const struct accel_devtree *now)
 	}
 	if (!moved)
 		return 0;
-	ACCEL_LOG(ERR, "%s: a reset has moved its register pages, which manual section 3 forbids: "
-		  "it cannot be used before the program probes it again", dev->name);
-	return -EINVAL;
+	return ACCEL_REFUSE(-EINVAL, "%s: a reset has moved its register pages, which manual "
+			    "section 3 forbids: it cannot be used before the program probes it "
+			    "again", dev->name);
 }
 
 static bool

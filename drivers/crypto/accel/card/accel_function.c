@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include <rte_byteorder.h>
-#include <rte_common.h>
 #include <rte_io.h>
 
 #include "accel_compat.h"
@@ -30,7 +29,7 @@ wait_ready(struct accel_dev *dev, unsigned int timeout_ms)
 
 	accel_wait_begin(&w, dev, timeout_ms);
 	for (;;) {
-		state = rte_le_to_cpu_32(rte_read32(&identity->state));
+		state = accel_read32(&identity->state);
 		if (state == ACCEL_HW_STATE_READY)
 			return 0;
 		if (state == ACCEL_HW_STATE_FATAL)
@@ -62,7 +61,7 @@ accel_function_reset_within(struct accel_dev *dev, unsigned int timeout_ms)
 {
 	volatile struct accel_hw_identity *identity = accel_identity(dev);
 	volatile struct accel_hw_control *control = accel_control(dev);
-	const uint32_t under_way = rte_le_to_cpu_32(rte_read32(&control->reset_req));
+	const uint32_t under_way = accel_read32(&control->reset_req);
 	struct accel_wait w;
 	uint32_t request;
 
@@ -72,7 +71,7 @@ accel_function_reset_within(struct accel_dev *dev, unsigned int timeout_ms)
 	 * missing card reads as. RESET_ACK is read once, because a faulty card must not keep this
 	 * thread in the loop.
 	 */
-	request = rte_le_to_cpu_32(rte_read32(&identity->reset_ack)) + 1;
+	request = accel_read32(&identity->reset_ack) + 1;
 	while (request == under_way || request == ACCEL_ALL_ONES)
 		request++;
 	clear_invalidation(dev);
@@ -100,8 +99,8 @@ accel_qp_post(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd)
 	 * The number differs from that of the last command that was carried out, and of the last
 	 * command that was written.
 	 */
-	seq = (rte_le_to_cpu_32(rte_read32(&device->control_ack)) >> ACCEL_HW_QP_CMD_SEQ_SHIFT) + 1;
-	if (rte_le_to_cpu_32(rte_read32(&host->control)) >> ACCEL_HW_QP_CMD_SEQ_SHIFT == seq)
+	seq = (accel_read32(&device->control_ack) >> ACCEL_HW_QP_CMD_SEQ_SHIFT) + 1;
+	if (accel_read32(&host->control) >> ACCEL_HW_QP_CMD_SEQ_SHIFT == seq)
 		seq++;
 	posted.control = (seq << ACCEL_HW_QP_CMD_SEQ_SHIFT) | (cmd & ACCEL_HW_QP_CMD_MASK);
 	rte_write32(rte_cpu_to_le_32(posted.control), &host->control);
@@ -111,8 +110,7 @@ accel_qp_post(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd)
 bool
 accel_qp_echoed(struct accel_dev *dev, const struct accel_qp_cmd *posted)
 {
-	return rte_le_to_cpu_32(rte_read32(&accel_qp_device(dev, posted->qp_id)->control_ack)) ==
-	       posted->control;
+	return accel_read32(&accel_qp_device(dev, posted->qp_id)->control_ack) == posted->control;
 }
 
 int
@@ -140,9 +138,7 @@ accel_qp_command(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd, unsigned i
 	return accel_qps_wait(dev, &posted, 1, timeout_ms);
 }
 
-/*
- * The functions below take over or revive a function.
- */
+/* The functions below take over or revive a function. */
 
 /* Gives the function a function level reset. It stays isolated until come_back(). */
 static int
@@ -164,8 +160,8 @@ level_reset(struct accel_dev *dev, unsigned int boot_max_ms)
 	if (ret != 0 && (dev->vain & (dev->vain + 1)) == 0)
 		ACCEL_LOG(ERR, "%s: function level reset failed: %s, state %u, fatal code %u; "
 			  "the card needs a power cycle or new firmware", dev->name,
-			  strerror(-ret), rte_le_to_cpu_32(rte_read32(&identity->state)),
-			  rte_le_to_cpu_32(rte_read32(&identity->fatal_code)));
+			  strerror(-ret), accel_read32(&identity->state),
+			  accel_read32(&identity->fatal_code));
 	dev->vain = ret != 0 ? dev->vain + 1 : 0;
 	return ret;
 }
@@ -211,37 +207,25 @@ accel_needs_revival(const struct accel_dev *dev)
 	const struct accel_transport *transport = accel_transport(dev);
 
 	return accel_load_acquire(&dev->isolated) != 0 ||
-	       rte_le_to_cpu_32(rte_read32(&accel_identity(dev)->state)) ==
-		       ACCEL_HW_STATE_FATAL ||
+	       accel_read32(&accel_identity(dev)->state) == ACCEL_HW_STATE_FATAL ||
 	       (transport->has_access != NULL && !transport->has_access(dev));
-}
-
-static void
-report_silent(const struct accel_dev *dev)
-{
-	const struct accel_transport *transport = accel_transport(dev);
-
-	ACCEL_LOG(ERR, "%s: BAR0 reads all ones: the card %s", dev->name,
-		  transport->why_silent != NULL ? transport->why_silent(dev) :
-		  "is gone, in a low-power state or without memory access");
 }
 
 /* Checks that there is a function of this driver behind the BAR (manual 4.1). */
 static int
 check_magic(struct accel_dev *dev)
 {
-	const uint32_t magic = rte_le_to_cpu_32(rte_read32(&accel_identity(dev)->magic));
+	const struct accel_transport *transport = accel_transport(dev);
+	const uint32_t magic = accel_read32(&accel_identity(dev)->magic);
 
-	if (magic == ACCEL_ALL_ONES) {
-		report_silent(dev);
-		return -ENODEV;
-	}
-	if (magic != ACCEL_HW_MAGIC) {
-		ACCEL_LOG(ERR, "%s: magic is 0x%08x instead of 0x%08x: it is no crypto_accel card, "
-			  "or has no firmware; block it (-b) if it is another device", dev->name,
-			  magic, ACCEL_HW_MAGIC);
-		return -ENODEV;
-	}
+	if (magic == ACCEL_ALL_ONES)
+		return ACCEL_REFUSE(-ENODEV, "%s: BAR0 reads all ones: the card %s", dev->name,
+				    transport->why_silent != NULL ? transport->why_silent(dev) :
+				    "is gone, in a low-power state or without memory access");
+	if (magic != ACCEL_HW_MAGIC)
+		return ACCEL_REFUSE(-ENODEV, "%s: magic is 0x%08x instead of 0x%08x: it is no "
+				    "crypto_accel card, or has no firmware; block it (-b) if it is "
+				    "another device", dev->name, magic, ACCEL_HW_MAGIC);
 	return 0;
 }
 
@@ -249,14 +233,14 @@ check_magic(struct accel_dev *dev)
 static int
 check_version(struct accel_dev *dev)
 {
-	const uint32_t version = rte_le_to_cpu_32(rte_read32(&accel_identity(dev)->version));
+	const uint32_t version = accel_read32(&accel_identity(dev)->version);
 
 	if (version >> 16 == ACCEL_HW_VERSION_MAJOR)
 		return 0;
-	ACCEL_LOG(ERR, "%s: contract version %u.%u, this driver supports %u.x: update %s",
-		  dev->name, version >> 16, version & 0xffff, ACCEL_HW_VERSION_MAJOR,
-		  version >> 16 > ACCEL_HW_VERSION_MAJOR ? "the driver" : "the firmware");
-	return -ENOTSUP;
+	return ACCEL_REFUSE(-ENOTSUP, "%s: contract version %u.%u, this driver supports %u.x: "
+			    "update %s", dev->name, version >> 16, version & 0xffff,
+			    ACCEL_HW_VERSION_MAJOR,
+			    version >> 16 > ACCEL_HW_VERSION_MAJOR ? "the driver" : "the firmware");
 }
 
 /* Waits until the function is ready, and tries a function level reset if it is not (manual 4.4). */
@@ -271,11 +255,11 @@ make_ready(struct accel_dev *dev, unsigned int boot_max_ms)
 	if (ret == -EIO)
 		ACCEL_LOG(WARNING, "%s: fatal state, code %u (1 internal, 2 thermal, 3 firmware); "
 			  "trying a function level reset", dev->name,
-			  rte_le_to_cpu_32(rte_read32(&identity->fatal_code)));
+			  accel_read32(&identity->fatal_code));
 	else
 		ACCEL_LOG(WARNING, "%s: not ready after %u ms, state %u (0 booting, 2 resetting); "
 			  "trying a function level reset", dev->name, boot_max_ms,
-			  rte_le_to_cpu_32(rte_read32(&identity->state)));
+			  accel_read32(&identity->state));
 	return revive_at_probe(dev, boot_max_ms) == 0 ? 0 : -ENODEV;
 }
 
@@ -289,8 +273,7 @@ make_known(struct accel_dev *dev, unsigned int boot_max_ms)
 {
 	int ret = check_magic(dev);
 
-	if (ret == 0 &&
-	    rte_le_to_cpu_32(rte_read32(&accel_identity(dev)->state)) != ACCEL_HW_STATE_BOOTING)
+	if (ret == 0 && accel_read32(&accel_identity(dev)->state) != ACCEL_HW_STATE_BOOTING)
 		ret = check_version(dev);
 	if (ret == 0)
 		ret = make_ready(dev, boot_max_ms);
@@ -307,7 +290,7 @@ report_running(struct accel_dev *dev)
 	for (i = 0; i < ACCEL_DT_ALL_QPS; i++) {
 		if (!accel_dt_has_qp(&dev->dt, i))
 			continue;
-		status = rte_le_to_cpu_32(rte_read32(&accel_qp_device(dev, i)->status));
+		status = accel_read32(&accel_qp_device(dev, i)->status);
 		running += ACCEL_HW_QP_STATUS_STATE(status) != ACCEL_HW_QP_STOPPED;
 	}
 	if (running != 0)
@@ -337,7 +320,7 @@ reset_before_use(struct accel_dev *dev, unsigned int boot_max_ms)
 static void
 report_missing(const struct accel_dev *dev)
 {
-	const uint32_t version = rte_le_to_cpu_32(rte_read32(&accel_identity(dev)->version));
+	const uint32_t version = accel_read32(&accel_identity(dev)->version);
 	const bool health = dev->dt.health != 0, ring = dev->dt.command_ring;
 
 	if (health && ring)

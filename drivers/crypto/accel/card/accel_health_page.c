@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include <rte_byteorder.h>
-#include <rte_common.h>
 #include <rte_io.h>
 
 #include "accel_dev.h"

@@ -11,7 +11,6 @@
 
 #include <rte_byteorder.h>
 #include <rte_common.h>
-#include <rte_cycles.h>
 #include <rte_io.h>
 #include <rte_malloc.h>
 
@@ -36,12 +35,6 @@ static void
 share_lock(struct accel_dev *dev)
 {
 	accel_lock_take(&dev->share_lock, dev->name, "a change of a share");
-}
-
-static void
-share_unlock(struct accel_dev *dev)
-{
-	accel_lock_give(&dev->share_lock);
 }
 
 /*
@@ -103,9 +96,7 @@ share_everything(struct rte_pmd_accel_vf_share *share, uint16_t queue_pairs)
 	memset(share->algorithms, 0xff, sizeof(share->algorithms));
 }
 
-/*
- * The functions below are for a physical function.
- */
+/* The functions below are for a physical function. */
 
 static bool
 is_pf(const struct accel_dev *dev)
@@ -162,27 +153,18 @@ count_of(const struct accel_dev *dev)
 }
 
 static int
-refuse_no_pf(const struct accel_dev *dev)
-{
-	ACCEL_LOG(ERR, "%s: it has no virtual functions to give shares to: use the device of their "
-		  "physical function", dev->name);
-	return -ENOTSUP;
-}
-
-static int
 refuse_no_vf(const struct accel_dev *dev, unsigned int vf)
 {
-	ACCEL_LOG(ERR, "%s: there is no VF %u: the card has %u, numbered from 0", dev->name, vf,
-		  count_of(dev));
-	return -EINVAL;
+	return ACCEL_REFUSE(-EINVAL, "%s: there is no VF %u: the card has %u, numbered from 0",
+			    dev->name, vf, count_of(dev));
 }
 
 static int
 refuse_gone(const struct accel_dev *dev)
 {
-	ACCEL_LOG(ERR, "%s: BAR0 reads all ones, so nothing is known of its virtual functions: "
-		  "start the device again, or look for the card on the bus", dev->name);
-	return -EIO;
+	return ACCEL_REFUSE(-EIO, "%s: BAR0 reads all ones, so nothing is known of its virtual "
+			    "functions: start the device again, or look for the card on the bus",
+			    dev->name);
 }
 
 /* Checks that a function has a VF with this number, and that the function answers. */
@@ -190,7 +172,8 @@ static int
 check_vf(const struct accel_dev *dev, uint16_t vf)
 {
 	if (!is_pf(dev))
-		return refuse_no_pf(dev);
+		return ACCEL_REFUSE(-ENOTSUP, "%s: it has no virtual functions to give shares to: "
+				    "use the device of their physical function", dev->name);
 	if (vf >= count_of(dev))
 		return refuse_no_vf(dev, vf);
 	return accel_is_gone(dev) ? refuse_gone(dev) : 0;
@@ -203,9 +186,8 @@ check_vf_mailbox(const struct accel_dev *dev, uint16_t vf)
 
 	if (ret != 0 || has_mailboxes(dev))
 		return ret;
-	ACCEL_LOG(ERR, "%s: the card has no mailboxes, so nothing is known of VF %u but its share",
-		  dev->name, vf);
-	return -ENOTSUP;
+	return ACCEL_REFUSE(-ENOTSUP, "%s: the card has no mailboxes, so nothing is known of VF %u "
+			    "but its share", dev->name, vf);
 }
 
 static const struct accel_vf_item *
@@ -241,10 +223,10 @@ check_sum(const struct accel_dev *dev, const struct accel_vf_item *items, unsign
 	}
 	if (!dt->vf_qps_listed || wanted + given <= dt->vf_qps_all)
 		return 0;
-	ACCEL_LOG(ERR, "%s: no share was set: %" PRIu64 " queue pairs are wanted, the card has %u "
-		  "for its VFs, and other VFs have been given %" PRIu64 ": set smaller shares for "
-		  "those first", dev->name, wanted, dt->vf_qps_all, given);
-	return -ENOSPC;
+	return ACCEL_REFUSE(-ENOSPC, "%s: no share was set: %" PRIu64 " queue pairs are wanted, "
+			    "the card has %u for its VFs, and other VFs have been given %" PRIu64
+			    ": set smaller shares for those first", dev->name, wanted,
+			    dt->vf_qps_all, given);
 }
 
 static bool
@@ -266,18 +248,14 @@ check_items(const struct accel_dev *dev, const struct accel_vf_item *items, unsi
 
 		if (item->last >= count_of(dev))
 			return refuse_no_vf(dev, item->last);
-		if (dt->vf_qps_listed && item->share.queue_pairs > dt->vf_qps_one) {
-			ACCEL_LOG(ERR, "%s: no share was set: %u queue pairs for VF %u, but one VF "
-				  "of this card can have %u", dev->name, item->share.queue_pairs,
-				  item->first, dt->vf_qps_one);
-			return -EINVAL;
-		}
-		if (item->share.queue_pairs != 0 && !is_any_algorithm(&item->share)) {
-			ACCEL_LOG(ERR, "%s: no share was set: that of VF %u has queue pairs and no "
-				  "algorithm; all ones stand for every algorithm", dev->name,
-				  item->first);
-			return -EINVAL;
-		}
+		if (dt->vf_qps_listed && item->share.queue_pairs > dt->vf_qps_one)
+			return ACCEL_REFUSE(-EINVAL, "%s: no share was set: %u queue pairs for VF "
+					    "%u, but one VF of this card can have %u", dev->name,
+					    item->share.queue_pairs, item->first, dt->vf_qps_one);
+		if (item->share.queue_pairs != 0 && !is_any_algorithm(&item->share))
+			return ACCEL_REFUSE(-EINVAL, "%s: no share was set: that of VF %u has "
+					    "queue pairs and no algorithm; all ones stand for "
+					    "every algorithm", dev->name, item->first);
 	}
 	return check_sum(dev, items, nb);
 }
@@ -405,7 +383,7 @@ set_items(struct accel_dev *dev, const struct accel_vf_item *items, unsigned int
 		written = ret == 0 && all_taken(dev, items, nb);
 		if (written)
 			write_items(dev, items, nb);
-		share_unlock(dev);
+		accel_lock_give(&dev->share_lock);
 		if (ret == 0)
 			ret = wait_taken(dev, items, nb);
 	} while (ret == 0 && !written);
@@ -543,7 +521,7 @@ accel_vf_restore(struct accel_dev *dev)
 		write_entry(dev, vf, &dev->vfs->share[vf]);
 		nb++;
 	}
-	share_unlock(dev);
+	accel_lock_give(&dev->share_lock);
 	accel_vf_tell(dev, ACCEL_HW_PF_UP);
 	if (nb != 0)
 		ACCEL_LOG(NOTICE, "%s: the shares of %u VFs, which the reset has cleared, are set "
@@ -569,9 +547,7 @@ pf_init(struct accel_dev *dev, const struct accel_vf_plan *plan)
 	return plan->nb != 0 ? set_items(dev, plan->item, plan->nb) : 0;
 }
 
-/*
- * The functions below are for a virtual function.
- */
+/* The functions below are for a virtual function. */
 
 static bool
 has_mailbox(const struct accel_dev *dev)
@@ -600,11 +576,10 @@ ask_of(const struct accel_dev *dev)
 static int
 check_mailbox(const struct accel_dev *dev)
 {
-	if (!has_mailbox(dev)) {
-		ACCEL_LOG(ERR, "%s: it is no virtual function, or its card has no mailboxes: its "
-			  "share cannot be seen or asked for here", dev->name);
-		return -ENOTSUP;
-	}
+	if (!has_mailbox(dev))
+		return ACCEL_REFUSE(-ENOTSUP, "%s: it is no virtual function, or its card has no "
+				    "mailboxes: its share cannot be seen or asked for here",
+				    dev->name);
 	return accel_is_gone(dev) ? refuse_gone(dev) : 0;
 }
 
@@ -677,7 +652,7 @@ accel_share_ask(struct accel_dev *dev, const struct rte_pmd_accel_vf_share *shar
 	number = next_number(accel_read32(&ask_of(dev)->sequence),
 			     accel_read32(&mailbox_of(dev)->answer));
 	write_share(ask_of(dev), share, number);
-	share_unlock(dev);
+	accel_lock_give(&dev->share_lock);
 	return 0;
 }
 
@@ -736,23 +711,19 @@ refuse_no_queues(struct accel_dev *dev)
 	struct rte_pmd_accel_vf_share share;
 	uint32_t sequence;
 
-	if (!dev->is_vf) {
-		ACCEL_LOG(ERR, "%s: device tree has no node \"%s\": the function needs a newer "
-			  "driver", dev->name, ACCEL_HW_DT_QP);
-		return -ENOTSUP;
-	}
+	if (!dev->is_vf)
+		return ACCEL_REFUSE(-ENOTSUP, "%s: device tree has no node \"%s\": the function "
+				    "needs a newer driver", dev->name, ACCEL_HW_DT_QP);
 	if (has_mailbox(dev) && read_own_share(dev, &sequence, &share) == 0 &&
-	    (sequence == 0 || share.queue_pairs != 0)) {
-		ACCEL_LOG(ERR, "%s: no queue pairs are left for this virtual function, since "
-			  "others have taken all that the card has: give those smaller shares, "
-			  "reset them, and probe this one again (hardware manual, 4.5)",
-			  dev->name);
-		return -ENOSPC;
-	}
-	ACCEL_LOG(ERR, "%s: the physical function has given this virtual function no queue pairs: "
-		  "have it give some (rte_pmd_accel_vf_share_set(), device argument vf_shares, or "
-		  "accel-device --control), and probe again (hardware manual, 4.5)", dev->name);
-	return -ENODEV;
+	    (sequence == 0 || share.queue_pairs != 0))
+		return ACCEL_REFUSE(-ENOSPC, "%s: no queue pairs are left for this virtual "
+				    "function, since others have taken all that the card has: give "
+				    "those smaller shares, reset them, and probe this one again "
+				    "(hardware manual, 4.5)", dev->name);
+	return ACCEL_REFUSE(-ENODEV, "%s: the physical function has given this virtual function no "
+			    "queue pairs: have it give some (rte_pmd_accel_vf_share_set(), device "
+			    "argument vf_shares, or accel-device --control), and probe again "
+			    "(hardware manual, 4.5)", dev->name);
 }
 
 int
@@ -771,10 +742,9 @@ accel_vf_init(struct accel_dev *dev, const struct accel_vf_plan *plan)
 		return pf_init(dev, plan);
 	if (plan->nb == 0)
 		return 0;
-	ACCEL_LOG(ERR, "%s: device argument vf_shares is for a physical function, and this is %s: "
-		  "remove it", dev->name,
-		  dev->is_vf ? "a virtual one" : "a device without virtual functions");
-	return -ENOTSUP;
+	return ACCEL_REFUSE(-ENOTSUP, "%s: device argument vf_shares is for a physical function, "
+			    "and this is %s: remove it", dev->name,
+			    dev->is_vf ? "a virtual one" : "a device without virtual functions");
 }
 
 void

@@ -5,10 +5,7 @@
  */
 #include <errno.h>
 
-#include <rte_byteorder.h>
-#include <rte_common.h>
 #include <rte_cycles.h>
-#include <rte_io.h>
 #include <rte_pause.h>
 
 #include "accel_dev.h"
@@ -84,7 +81,7 @@ accel_wait_for(struct accel_wait *w, const volatile uint32_t *reg, uint32_t valu
 	uint32_t now;
 
 	for (;;) {
-		now = rte_le_to_cpu_32(rte_read32(reg));
+		now = accel_read32(reg);
 		if (now == value)
 			return 0;
 		if (now == ACCEL_ALL_ONES && accel_is_gone(w->dev))

@@ -11,11 +11,10 @@
 #include "accel_compat.h"
 #include "accel_enqueue_ipsec.h"
 #include "accel_ipsec_op.h"
-#include "accel_protocol.h"
 #include "accel_queue.h"
 #include "accel_ring.h"
+#include "accel_security.h"
 #include "accel_session.h"
-#include "accel_shape.h"
 #include "accel_sort.h"
 
 /*

@@ -6,16 +6,13 @@
 #include <errno.h>
 #include <string.h>
 
-#include <rte_malloc.h>
-
-#include "accel_compat.h"
 #include "accel_logs.h"
-#include "accel_protocol.h"
 #include "accel_queue.h"
 #include "accel_raw.h"
 #include "accel_raw_ctx.h"
 #include "accel_raw_path.h"
 #include "accel_raw_slots.h"
+#include "accel_security.h"
 #include "accel_session.h"
 #include "accel_sessionless.h"
 #include "accel_shape.h"

@@ -9,8 +9,6 @@
 #ifndef ACCEL_RAW_H
 #define ACCEL_RAW_H
 
-#include "accel_queue.h"
-
 /** Implements rte_cryptodev_ops.sym_get_raw_dp_ctx_size. */
 int accel_raw_ctx_size(struct rte_cryptodev *cryptodev);
 

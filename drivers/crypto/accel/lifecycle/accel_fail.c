@@ -9,10 +9,8 @@
 #include <errno.h>
 
 #include <cryptodev_pmd.h>
-#include <rte_byteorder.h>
 #include <rte_cryptodev.h>
 #include <rte_cycles.h>
-#include <rte_io.h>
 #include <rte_pause.h>
 #include <rte_spinlock.h>
 
@@ -221,10 +219,9 @@ accel_check_callbacks(const struct rte_cryptodev *cryptodev)
 	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++) {
 		if (!accel_qp_in_callback(cryptodev->data->queue_pairs[i]))
 			continue;
-		ACCEL_LOG(ERR, "%s: neither closed nor removed, because a callback of the error "
-			  "event of qp %u is running: try again when it has returned",
-			  cryptodev->data->name, i);
-		return -EAGAIN;
+		return ACCEL_REFUSE(-EAGAIN, "%s: neither closed nor removed, because a callback "
+				    "of the error event of qp %u is running: try again when it has "
+				    "returned", cryptodev->data->name, i);
 	}
 	return 0;
 }

@@ -10,7 +10,6 @@
 
 #include <cryptodev_pmd.h>
 
-#include "accel_dev.h"
 #include "accel_queue.h"
 
 /**

@@ -140,21 +140,15 @@ thread_revive(struct heal_thread *thread)
 	thread->ended = rte_get_tsc_cycles();
 }
 
-static void
-thread_work(struct heal_thread *thread)
-{
-	if (thread->revive)
-		thread_revive(thread);
-	else
-		accel_reset_unless_done(thread->dev, thread->resets_seen);
-}
-
 static accel_thread_ret_t
 thread_main(void *arg)
 {
 	struct heal_thread *thread = arg;
 
-	thread_work(thread);
+	if (thread->revive)
+		thread_revive(thread);
+	else
+		accel_reset_unless_done(thread->dev, thread->resets_seen);
 	accel_store_release(&thread->state, THREAD_DONE);
 	return ACCEL_THREAD_RET;
 }

@@ -162,11 +162,11 @@ qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id
 	return 0;
 }
 
-static void
-qp_free(struct accel_qp *qp)
+void
+accel_qp_free(struct accel_qp *qp)
 {
 	if (qp->companion != NULL)
-		qp_free(qp->companion);
+		accel_qp_free(qp->companion);
 	accel_counters_save(qp);
 	accel_asym_slots_free(qp);
 	accel_sessionless_free(qp);
@@ -196,7 +196,7 @@ qp_retire(struct accel_qp *old)
 	old->retired = before;
 	if (accel_qp_is_raising(old))
 		return old;
-	qp_free(old);
+	accel_qp_free(old);
 	return before;
 }
 
@@ -277,14 +277,8 @@ accel_qp_create_pk(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int 
 	if (ret == 0)
 		*created = pk;
 	else
-		qp_free(pk);
+		accel_qp_free(pk);
 	return ret;
-}
-
-void
-accel_qp_free_pk(struct accel_qp *pk)
-{
-	qp_free(pk);
 }
 
 /* Gives a new queue pair its companion. */
@@ -344,10 +338,9 @@ check_pending(const struct accel_qp *old, uint32_t nb_desc)
 {
 	if (old == NULL || accel_qp_pending(old) <= nb_desc)
 		return 0;
-	ACCEL_LOG(ERR, "%s qp %u: %u operations are not dequeued yet, too many for %u "
-		  "descriptors: start the device and dequeue them first", old->dev->name, old->id,
-		  accel_qp_pending(old), nb_desc);
-	return -EBUSY;
+	return ACCEL_REFUSE(-EBUSY, "%s qp %u: %u operations are not dequeued yet, too many for %u "
+			    "descriptors: start the device and dequeue them first", old->dev->name,
+			    old->id, accel_qp_pending(old), nb_desc);
 }
 
 void
@@ -370,11 +363,9 @@ accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 	struct accel_qp *qp;
 	int ret;
 
-	if (nb_desc == 0) {
-		ACCEL_LOG(ERR, "%s qp %u: nb_descriptors %u is not in 1..%u", dev->name, qp_id,
-			  conf->nb_descriptors, ACCEL_NB_DESC_MAX);
-		return -EINVAL;
-	}
+	if (nb_desc == 0)
+		return ACCEL_REFUSE(-EINVAL, "%s qp %u: nb_descriptors %u is not in 1..%u",
+				    dev->name, qp_id, conf->nb_descriptors, ACCEL_NB_DESC_MAX);
 	if (old != NULL) {
 		accel_qp_stop(old);
 		ret = check_pending(old, nb_desc);
@@ -391,7 +382,7 @@ accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 	if (ret == 0 && old != NULL)
 		ret = qp_succeed(qp, old);
 	if (ret != 0) {
-		qp_free(qp);
+		accel_qp_free(qp);
 		return ret;
 	}
 	if (old != NULL)
@@ -418,12 +409,10 @@ accel_qp_release(struct rte_cryptodev *cryptodev, uint16_t qp_id)
 
 	if (qp == NULL)
 		return 0;
-	if (accel_qp_in_callback(qp)) {
-		ACCEL_LOG(ERR, "%s qp %u: not released, because a callback of its error event is "
-			  "running: close the device when it has returned", qp->dev->name,
-			  qp_id);
-		return -EAGAIN;
-	}
+	if (accel_qp_in_callback(qp))
+		return ACCEL_REFUSE(-EAGAIN, "%s qp %u: not released, because a callback of its "
+				    "error event is running: close the device when it has returned",
+				    qp->dev->name, qp_id);
 	accel_qp_stop(qp);
 	pending = accel_qp_pending(qp);
 	if (qp->companion != NULL)

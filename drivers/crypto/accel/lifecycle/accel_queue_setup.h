@@ -38,8 +38,8 @@ void accel_qp_set_commands(struct accel_qp *qp, struct accel_hw_command *command
 int accel_qp_create_pk(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id,
 		       struct accel_qp **created);
 
-/** Free a public-key queue pair that has stopped. */
-void accel_qp_free_pk(struct accel_qp *pk);
+/** Free a queue pair that has stopped, and its companion. */
+void accel_qp_free(struct accel_qp *qp);
 
 /** Get the size of the memory of a queue pair in bytes, or 0 if nb_desc is out of range. */
 size_t accel_qp_memory(const struct accel_dev *dev, uint32_t nb_desc);

@@ -168,10 +168,9 @@ command_start(struct accel_qp *qp)
 	status = accel_read32(&regs->status);
 	if (ACCEL_HW_QP_STATUS_STATE(status) == ACCEL_HW_QP_RUNNING)
 		return 0;
-	ACCEL_LOG(ERR,
-		  "%s qp %u: the device refuses to start it, status 0x%x (error code %u of the "
-		  "hardware manual, section 9.1)",
-		  dev->name, qp->id, status, ACCEL_HW_QP_STATUS_ERROR(status));
+	ACCEL_LOG(ERR, "%s qp %u: the device refuses to start it, status 0x%x (error code %u of "
+		  "the hardware manual, section 9.1)", dev->name, qp->id, status,
+		  ACCEL_HW_QP_STATUS_ERROR(status));
 	if (accel_qp_command(dev, qp->id, ACCEL_HW_QP_CMD_STOP_DISCARD,
 			     ACCEL_HW_COMMAND_MAX_MS) != 0)
 		accel_reset_unless_done(qp->dev, qp->resets_seen);
@@ -184,12 +183,10 @@ start_one(struct accel_qp *qp)
 	struct accel_dev *dev = qp->dev;
 	int ret;
 
-	if (!accel_dt_has_qp(&dev->dt, qp->id)) {
-		ACCEL_LOG(ERR, "%s qp %u: not started, since a reset has left the function only %u "
-			  "queue pairs; its operations come back with an error", dev->name,
-			  qp->id, dev->dt.nb_qps);
-		return -ENODEV;
-	}
+	if (!accel_dt_has_qp(&dev->dt, qp->id))
+		return ACCEL_REFUSE(-ENODEV, "%s qp %u: not started, since a reset has left the "
+				    "function only %u queue pairs; its operations come back with "
+				    "an error", dev->name, qp->id, dev->dt.nb_qps);
 	accel_asym_tidy(qp);
 	accel_qp_rewind(qp);
 	ret = command_start(qp);
@@ -198,18 +195,6 @@ start_one(struct accel_qp *qp)
 	else
 		qp->started = false;
 	return ret;
-}
-
-/*
- * Starts the companion of a queue pair. A process that was killed in enqueue may not have
- * told dequeue that there are operations (test_asym_qp: test_killed_in_enqueue).
- */
-static int
-start_companion(struct accel_qp *qp)
-{
-	if (accel_qp_pending(qp->companion) != 0)
-		accel_store_release(&qp->companion_busy, 1);
-	return start_one(qp->companion);
 }
 
 /*
@@ -228,32 +213,31 @@ accel_qp_start(struct accel_qp *qp)
 	ret = start_one(qp);
 	if (ret != 0 || companion == NULL)
 		return ret;
-	ret = start_companion(qp);
+	/*
+	 * A process that was killed in enqueue may not have told dequeue that there are operations
+	 * (test_asym_qp: test_killed_in_enqueue).
+	 */
+	if (accel_qp_pending(companion) != 0)
+		accel_store_release(&qp->companion_busy, 1);
+	ret = start_one(companion);
 	if (ret != -ENODEV)
 		return ret;
 	accel_qp_disable(companion);
 	return 0;
 }
 
-/* Counts a start, for accel_stats.h. */
-static void
-count_start(struct accel_qp *qp, enum rte_pmd_accel_restart restart)
+void
+accel_qp_run(struct accel_qp *qp, enum rte_pmd_accel_restart restart)
 {
 	struct accel_event_count *events = &qp->events;
 
 	accel_count_add(&events->starts, 1);
 	if (restart == RTE_PMD_ACCEL_RESTART_DRIVER)
 		accel_count_add(&events->healed, 1);
-	if (accel_load_relaxed(&events->starts) == 1)
-		return;
-	accel_store_relaxed(&events->restart, restart);
-	accel_store_relaxed(&events->started_at, rte_get_tsc_cycles());
-}
-
-void
-accel_qp_run(struct accel_qp *qp, enum rte_pmd_accel_restart restart)
-{
-	count_start(qp, restart);
+	if (accel_load_relaxed(&events->starts) != 1) {
+		accel_store_relaxed(&events->restart, restart);
+		accel_store_relaxed(&events->started_at, rte_get_tsc_cycles());
+	}
 	accel_store_release(&qp->mode,
 			    accel_qp_pending(qp) != 0 ? ACCEL_QP_BACKLOG : accel_latency_mode(qp));
 }

@@ -139,13 +139,6 @@ deadline_is_over(struct accel_qp *qp)
 
 /* The next functions are the checks. */
 
-static bool
-is_fatal(const struct accel_qp *qp)
-{
-	return rte_le_to_cpu_32(rte_read32(&accel_identity(qp->dev)->state)) ==
-	       ACCEL_HW_STATE_FATAL;
-}
-
 /*
  * Notes since when the heartbeat stands still, so that the record of a failure can tell whether the
  * device was dead (manual 4.4). HEARTBEAT is read as rarely as STATE.
@@ -174,14 +167,13 @@ why_silent(const struct accel_qp *qp, uint32_t seen_hhp)
 	const struct accel_dev *dev = qp->dev;
 	volatile struct accel_hw_qp_device *regs = accel_qp_device(dev, qp->id);
 
-	if (rte_le_to_cpu_32(rte_read32(&accel_identity(dev)->magic)) != ACCEL_HW_MAGIC)
+	if (accel_read32(&accel_identity(dev)->magic) != ACCEL_HW_MAGIC)
 		return RTE_PMD_ACCEL_FAILURE_GONE;
 	if (!accel_dt_has_qp(&dev->dt, qp->id))
 		return RTE_PMD_ACCEL_FAILURE_TIMEOUT;
-	if (ACCEL_HW_QP_STATUS_STATE(rte_le_to_cpu_32(rte_read32(&regs->status))) ==
-	    ACCEL_HW_QP_STOPPED)
+	if (ACCEL_HW_QP_STATUS_STATE(accel_read32(&regs->status)) == ACCEL_HW_QP_STOPPED)
 		return RTE_PMD_ACCEL_FAILURE_FOREIGN_RESET;
-	if (rte_le_to_cpu_32(rte_read32(&regs->rsp_hhp)) != seen_hhp)
+	if (accel_read32(&regs->rsp_hhp) != seen_hhp)
 		return RTE_PMD_ACCEL_FAILURE_LOST_WRITES;
 	return RTE_PMD_ACCEL_FAILURE_TIMEOUT;
 }
@@ -229,7 +221,7 @@ accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 		return true;
 	} else if (state_is_due(qp)) {
 		note_heartbeat(qp);
-		if (!is_fatal(qp))
+		if (accel_read32(&accel_identity(qp->dev)->state) != ACCEL_HW_STATE_FATAL)
 			return false;
 		accel_qp_fail(qp, RTE_PMD_ACCEL_FAILURE_FATAL);
 		return true;

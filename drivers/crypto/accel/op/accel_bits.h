@@ -8,7 +8,6 @@
 #ifndef ACCEL_BITS_H
 #define ACCEL_BITS_H
 
-#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -6,7 +6,7 @@
  */
 #include "accel_batch.h"
 #include "accel_ipsec_op.h"
-#include "accel_protocol.h"
+#include "accel_security.h"
 #include "accel_status.h"
 #include "rte_pmd_accel.h"
 

@@ -3,7 +3,6 @@
  *
  * Handles operations with a security session. See accel_protocol.h.
  */
-#include <errno.h>
 #include <string.h>
 
 #include <rte_mbuf.h>

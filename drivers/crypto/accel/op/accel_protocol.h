@@ -3,8 +3,7 @@
  *
  * Handles operations with a security session of DOCSIS or PDCP (manual 8.5). The card makes and
  * checks CRC and MAC-I. The driver posts whole frames and sets the lengths of mbufs. Only the slow
- * path uses these functions. The fast path of IPsec includes this file for accel_protocol_of() and
- * accel_protocol_session().
+ * path uses these functions.
  */
 #ifndef ACCEL_PROTOCOL_H
 #define ACCEL_PROTOCOL_H

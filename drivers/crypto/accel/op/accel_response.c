@@ -13,6 +13,7 @@
 #include "accel_protocol.h"
 #include "accel_queue.h"
 #include "accel_response.h"
+#include "accel_security.h"
 #include "accel_sessionless.h"
 #include "accel_status.h"
 #include "accel_tls_op.h"

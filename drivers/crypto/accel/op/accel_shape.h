@@ -8,8 +8,6 @@
 #ifndef ACCEL_SHAPE_H
 #define ACCEL_SHAPE_H
 
-#include <errno.h>
-
 #include <rte_crypto.h>
 #include <rte_mbuf.h>
 

@@ -3,7 +3,7 @@
  *
  * Sorts operations without a symmetric session. See accel_sort.h.
  */
-#include "accel_protocol.h"
+#include "accel_security.h"
 #include "accel_sort.h"
 
 static struct accel_sorted

@@ -8,7 +8,6 @@
 #define ACCEL_IPSEC_H
 
 #include <assert.h>
-#include <stdint.h>
 
 #include <rte_security.h>
 

@@ -5,7 +5,6 @@
  * the end. See accel_session.h.
  */
 
-#include <cryptodev_pmd.h>
 #include <rte_byteorder.h>
 #include <rte_common.h>
 #include <rte_errno.h>
@@ -117,7 +116,7 @@ accel_session_invalidate(struct accel_dev *dev, uint64_t context, uint32_t gener
 	volatile uint32_t *word =
 		&accel_invalidate_page(dev)[ACCEL_HW_INVALIDATE_INDEX(context)];
 
-	if (rte_le_to_cpu_32(rte_read32(word)) == generation)
+	if (accel_read32(word) == generation)
 		generation = ~generation;
 	rte_write32(rte_cpu_to_le_32(generation), word);
 	accel_fetch_add(&dev->sessions.invalidations, 1);

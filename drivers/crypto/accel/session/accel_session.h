@@ -13,7 +13,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cryptodev_pmd.h>
 #include <rte_common.h>
 #include <rte_crypto_sym.h>
 

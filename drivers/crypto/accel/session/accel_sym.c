@@ -10,7 +10,6 @@
 #include <rte_common.h>
 
 #include "accel_capabilities.h"
-#include "accel_compat.h"
 #include "accel_devtree.h"
 #include "accel_plan.h"
 #include "accel_session.h"
