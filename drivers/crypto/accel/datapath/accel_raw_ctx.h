@@ -20,7 +20,7 @@
 #include "accel_session.h"
 
 /*
- * Holds the driver's part of a context. It lies behind rte_crypto_raw_dp_ctx, in the application's
+ * Holds the driver's part of a context. It follows rte_crypto_raw_dp_ctx in the application's
  * memory.
  */
 struct accel_raw_ctx {
