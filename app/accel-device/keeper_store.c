@@ -179,7 +179,7 @@ keeper_store_end(struct keeper_store *store, pid_t child, int *status)
 
 /* What the next child gets */
 
-/* Moves the descriptors to the numbers from FIRST_FD on. They are moved behind all these numbers
+/* Moves the descriptors to the numbers from FIRST_FD on. They are moved above all these numbers
  * first, since one may have the number that another one gets. */
 static int
 place(struct keeper_store *store)

@@ -22,7 +22,7 @@
 #define REF_PK_PARTS 8u
 #define REF_PK_IN 4u
 #define REF_PK_OUT 2u
-#define REF_PK_GUARD 16u /* bytes behind a result, which nothing writes */
+#define REF_PK_GUARD 16u /* bytes after a result, which nothing writes */
 
 struct ref_pk_number {
 	uint16_t len;

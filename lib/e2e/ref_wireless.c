@@ -607,7 +607,7 @@ ref_zuc_eia3(const uint8_t *key, size_t key_len, const uint8_t *iv, const uint8_
 			t[w] ^= i % 32 == 0 ? window[w] : window[w] << (i % 32) |
 				window[w + 1] >> (32 - i % 32);
 	}
-	/* The key stream continues behind the last word that was used or begun. */
+	/* The key stream continues after the last word that was used or begun. */
 	if (key_len == 16)
 		t[0] ^= bits % 32 == 0 ? window[1] : zuc_word(&z);
 	for (size_t w = 0; w < words; w++)

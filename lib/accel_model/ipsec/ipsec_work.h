@@ -14,7 +14,7 @@
 #include "state/ipsec_sa.h"
 
 /* The copy of a source has this room around it. The room before it is for the saved outer header,
- * and for what grows in front (outer header, UDP, ESP, IV or AH). The room behind it is for ESP's
+ * and for what grows in front (outer header, UDP, ESP, IV or AH). The room after it is for ESP's
  * trailer and the ICV. */
 #define IPSEC_HEADROOM 192u
 #define IPSEC_TAILROOM 96u

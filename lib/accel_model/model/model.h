@@ -219,7 +219,7 @@ struct accel_function {
 	struct accel_hw_vf_resources *mailbox_host;
 	struct accel_hw_mailbox *mailbox;
 	uint8_t *dt;
-	uint8_t *behind; /* what lies behind all pages of BAR0 */
+	uint8_t *behind; /* what lies after all pages of BAR0 */
 	uint64_t booted; /* ticks: the end of booting, ACCEL_MODEL_LATE */
 	uint64_t *dt_copy; /* the tree as built, as a guest may overwrite BAR0 */
 	uint32_t dt_size;

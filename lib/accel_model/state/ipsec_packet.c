@@ -68,7 +68,7 @@ ip_extensions_v6(const uint8_t *p, struct ip_packet *ip, enum ip_walk walk)
 	bool whole = true;
 
 	while (ip_is_extension(at.next) && whole) {
-		/* Destination options that no routing header follows stay behind ESP or AH. */
+		/* Destination options that no routing header follows stay after ESP or AH. */
 		const bool stays = at.next != IP_DESTINATION || walk == IP_WALK_ALL;
 
 		whole = pass(p, &at);

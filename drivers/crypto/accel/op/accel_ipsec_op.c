@@ -113,7 +113,7 @@ static_assert(offsetof(struct accel_hw_response, tag) == 0 &&
 	      "response_word");
 
 /*
- * Sets the flags of the operation and its mbuf from the bits of info beside the offset. In most
+ * Sets the flags of the operation and its mbuf from the bits of info other than the offset. In most
  * responses these bits are 0. In any case the mbuf's flags for checksums of the old packet are
  * cleared.
  *

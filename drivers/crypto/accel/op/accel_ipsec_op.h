@@ -161,7 +161,7 @@ void accel_ipsec_failed(struct rte_crypto_op *op, uint16_t status);
  * twice, so accel_qp.ending covers all operations that this call may change.
  *
  * @param ops receives the operations.
- * @param cons, end the number of the first operation, and the number behind the last one with a
+ * @param cons, end the number of the first operation, and the number after the last one with a
  *   response.
  * @return how many operations were given back. It ends at the first that is of another kind.
  */
