@@ -134,7 +134,7 @@ ipsec_job_submit(struct op *op, const struct ctx_entry *ctx, const struct ipsec_
 {
 	struct engine_job *job = &op->job;
 
-	job->aad = op->digest; /* a valid address */
+	job->aad = op->digest; /* any valid address */
 	job->aad_len = 0;
 	job->digest_in = op->digest;
 	job->digest_out = op->digest;

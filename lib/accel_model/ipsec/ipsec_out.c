@@ -14,7 +14,7 @@ struct layout {
 	uint32_t before; /* bytes of the output before data */
 	uint32_t len; /* bytes of what is protected, ESP's trailer included */
 	uint32_t total;
-	uint8_t version; /* of the header in front of ESP or AH */
+	uint8_t version; /* IP version of the header before ESP or AH */
 };
 
 /* Make the layout for a packet of @p length bytes, which look() has accepted. */

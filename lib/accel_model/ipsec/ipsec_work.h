@@ -49,8 +49,8 @@ ipsec_copy_iv(uint8_t *to, const uint8_t *from, uint32_t len)
 /*
  * Holds a packet to work on. Its bytes are a copy, or the host's memory if the payload keeps its
  * place there (ipsec.c). The host may change its memory at any time, so all that lengths and places
- * depend on is read from `head`, which is private: the packet's first bytes, IPSEC_HEAD of them at
- * least if it has so many.
+ * depend on is read from `head`. The head is a private copy of the packet's first IPSEC_HEAD bytes
+ * or more, or of all bytes of a shorter packet.
  */
 struct ipsec_source {
 	uint8_t *head;

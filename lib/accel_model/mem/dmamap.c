@@ -36,8 +36,8 @@ upper_bound(const struct dma_table *t, uint32_t nb, uint64_t iova)
 	return low;
 }
 
-/* True if a range overlaps an entry. Offsets from a start cannot wrap; a sum at the end of the IOVA
- * space could. */
+/* True if a range overlaps an entry. The check takes offsets from a start, which cannot wrap. A sum
+ * at the end of the IOVA space could wrap. */
 static bool
 overlaps(const struct dma_entry *e, uint64_t iova, uint64_t len)
 {

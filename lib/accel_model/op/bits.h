@@ -24,7 +24,7 @@ bits_bytes(uint64_t bits)
 }
 
 /**
- * Move a run to the begin of its first byte, and clear the bits after its end up to a whole byte.
+ * Move a run to the start of its first byte, and clear the bits after its end up to a whole byte.
  *
  * @param data the byte that holds the run's first bit.
  * @param at the number of that bit, 0 to 7.

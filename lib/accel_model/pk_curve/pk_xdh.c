@@ -35,8 +35,8 @@ struct exchange {
 	EVP_PKEY *peer;
 };
 
-/* Holds what makes an exchange with a private number that is used once. Nothing of the private
- * number is kept here. */
+/* Holds what an exchange needs whose private number is used once. Nothing of the private number is
+ * kept here. */
 struct maker {
 	EVP_PKEY_CTX *ctx; /* makes keys */
 	EVP_PKEY *peer;

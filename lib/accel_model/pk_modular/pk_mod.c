@@ -17,7 +17,7 @@
 struct mod_key {
 	struct pk_key key;
 	struct pk_modulus mod;
-	BIGNUM *exponent; /* MODEXP; with BN_FLG_CONSTTIME if it is taken for secret */
+	BIGNUM *exponent; /* of MODEXP; has BN_FLG_CONSTTIME if it is treated as secret */
 };
 
 static void
@@ -50,8 +50,8 @@ modexp_caps(void)
 	return &caps;
 }
 
-/* Make an exponent, with BN_FLG_CONSTTIME if it is taken for secret. OpenSSL refuses this flag with
- * an even modulus. */
+/* Make an exponent, with BN_FLG_CONSTTIME if it is treated as secret. OpenSSL refuses this flag
+ * with an even modulus. */
 static BIGNUM *
 new_exponent(struct pk_bytes bytes, const struct pk_modulus *modulus)
 {

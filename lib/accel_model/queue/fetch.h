@@ -131,7 +131,7 @@ stride_is_data(uint64_t desc)
 		(uint64_t)(uint32_t)desc + len <= ACCEL_HW_DESC_REGION_SIZE;
 }
 
-/* Bits above the address in the descriptor of a command that fragments follow. */
+/* These are the bits above the address in the descriptor of a command that fragments follow. */
 #define STRIDE_COMMAND                                                                             \
 	((ACCEL_HW_DESC2_TYPE | ACCEL_HW_DESC2_COMMAND | ACCEL_HW_DESC2_NEXT |                     \
 	  (uint64_t)sizeof(struct accel_hw_command) << ACCEL_HW_DESC2_LEN_SHIFT) >>                \
@@ -144,8 +144,8 @@ stride_is_command(uint64_t desc)
 		(uint32_t)desc <= ACCEL_HW_DESC_REGION_SIZE - sizeof(struct accel_hw_command);
 }
 
-/* Read the next descriptor, and an upper address before it if there is one. false: it is missing,
- * or it is not the wanted one, a command's or a data fragment's. */
+/* Read the next descriptor, and an upper address before it if there is one. false: the descriptor
+ * is missing, or is not of the wanted kind, a command's or a data fragment's. */
 static ALWAYS_INLINE bool
 stride_next(struct stride *s, uint64_t *desc, const bool command)
 {
