@@ -13,14 +13,14 @@
 #include <unistd.h>
 
 /**
- * Open those of the descriptors 0 to 2 that are closed. It comes before all else in main().
+ * Open those of the descriptors 0 to 2 that are closed. Call this before all else in main().
  *
  * Nothing can be read from or written to what is opened (EBADF, as from a closed descriptor), so a
  * program that cannot print its answer still learns of it. A program that this one starts inherits
  * them.
  *
  * @return
- *   False if one could not be opened. Nothing may be opened or printed then.
+ * False if one could not be opened. Nothing may be opened or printed then.
  */
 static inline bool
 std_descriptors_open(void)

@@ -39,7 +39,7 @@ refuse(const struct change *c, const char *format, ...)
 	return -EINVAL;
 }
 
-/* Reading and writing entries */
+/* The functions below read and write entries. */
 
 static void
 read_entry(const void *from, struct accel_hw_vf_resources *to)
@@ -87,7 +87,7 @@ write_share(struct accel_model *model, unsigned int vf, const struct accel_hw_vf
 	__atomic_store_n(&to->sequence, sequence, __ATOMIC_RELEASE);
 }
 
-/* The keys */
+/* The functions below parse the keys. */
 
 static int
 take_number(const struct change *c, const char *key, const char *value, uint64_t min, uint64_t max,
@@ -248,7 +248,7 @@ share_change(struct accel_model *model, unsigned int vf, unsigned int queue_pair
 	return ret;
 }
 
-/* Printing */
+/* The functions below print. */
 
 __attribute__((format(printf, 2, 3))) static void
 add(char *to, const char *format, ...)

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- * Copyright (c) 2026 The crypto_accel authors
- */
+/* SPDX-License-Identifier: BSD-3-Clause Copyright (c) 2026 The crypto_accel authors */
 
 /*
  * Lists the algorithms of the test, and finds which of their sizes a device's capabilities allow. A
@@ -305,8 +303,8 @@ has_long_ivs(const struct e2e_spec *s)
 }
 
 /* True unless the device refuses the session. No capability says whether a device takes two long
- * IVs, chains both orders, or has all sizes within a range. A device that does not must refuse the
- * session. */
+ * IVs, chains both orders, or has all sizes within a range. A device that lacks one of these must
+ * refuse the session. */
 static bool
 not_refused(struct e2e *t, const struct e2e_spec *s)
 {

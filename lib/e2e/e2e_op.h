@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- * Copyright (c) 2026 The crypto_accel authors
- */
+/* SPDX-License-Identifier: BSD-3-Clause Copyright (c) 2026 The crypto_accel authors */
 
 /*
  * Declares random operations on a crypto device whose right results are known. The parts are
@@ -233,7 +231,7 @@ struct e2e {
 	struct e2e_rng rng;
 	unsigned int rounds;
 	bool quick, linear, in_place;
-	/* The device's capabilities do not say what the next members say. */
+	/* The next members say what the device's capabilities cannot express. */
 	bool partial;		/* the device may refuse chains and sizes with ENOTSUP */
 	bool silent_writes;	/* a result that cannot be written may be no error */
 	uint32_t max_ops;	/* operations in a queue pair, 0: nb_descriptors */

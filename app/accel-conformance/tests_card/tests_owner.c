@@ -136,7 +136,7 @@ memory(struct card *c)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* From here on nothing may be written. The destination of the work does not change anyway. */
+/* Check that nothing is written from now on. The destination of the work does not change anyway. */
 static bool
 still(struct card *c, const char *when)
 {

@@ -105,7 +105,7 @@ struct queue {
 	uint32_t stop; /* CONTROL with the STOP that is being carried out */
 	uint64_t stop_deadline;
 	uint64_t stop_earliest; /* ACCEL_MODEL_SLOW_STOP */
-	uint32_t stale; /* head as of the last round, see flush_due() in worker.c */
+	uint32_t stale; /* head as of the last round, see lanes_due() */
 	struct queue_error error; /* with an error nothing more is taken, and earlier requests are
 				   * finished */
 

@@ -41,9 +41,7 @@
 #define ACCEL_PROBE(step)
 #endif
 
-/*
- * Records an operation in flight. tx_end and rx_end are the counters after its last descriptors.
- */
+/* Records an operation in flight. tx_end and rx_end are the counters after its last descriptors. */
 struct accel_inflight {
 	uintptr_t op; /* struct rte_crypto_op * or accel_raw_slot *, with ACCEL_OP_* */
 	uint32_t tx_end;

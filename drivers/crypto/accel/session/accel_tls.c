@@ -78,9 +78,7 @@ offered_in(bool tls13, bool write)
 	return tls13 ? IN_13 : write ? IN_WRITE_12 : IN_READ_12;
 }
 
-/*
- * The functions below check a configuration and make the plan.
- */
+/* The functions below check a configuration and make the plan. */
 
 /* Checks that the transforms go together, and with the version. */
 static int
@@ -181,9 +179,7 @@ describe(const struct rte_security_session_conf *conf, const struct accel_plan *
 	snprintf(text, size, "version %d type %d, ", conf->tls_record.ver, conf->tls_record.type);
 }
 
-/*
- * The functions below write the session.
- */
+/* The functions below write the session. */
 
 /* Writes the host's part of a context (manual 8.7). */
 static void
@@ -260,9 +256,7 @@ accel_tls_is(const struct rte_security_session_conf *conf)
 	return conf->protocol == RTE_SECURITY_PROTOCOL_TLS_RECORD;
 }
 
-/*
- * The functions below make capabilities.
- */
+/* The functions below make capabilities. */
 
 /* Writes the sizes in the transform of an AEAD. RFC 5246 and RFC 8446 define the AAD. */
 static void
