@@ -94,7 +94,7 @@ bool ref_pk_right(const struct ref_pk_job *job, const struct rte_crypto_asym_op 
 /* The rest is for ref_pk*.c only. */
 
 void ref_pk_bytes(uint64_t *random, uint8_t *to, unsigned int len);
-/* Return a parameter for an operand, and one for a result. The length of the latter is 0. */
+/* Return a parameter for an operand, and one for a result. The length of a result is 0. */
 rte_crypto_param ref_pk_in(const struct ref_pk_number *number);
 rte_crypto_param ref_pk_out(struct ref_pk_job *job, unsigned int i);
 /* Convert a number to and from OpenSSL's form. A len of 0 means as few bytes as possible. */

@@ -14,8 +14,8 @@
 #include "ref_pk.h"
 
 #define PRIVATE_BYTES 32u
-#define BIG_EXPONENT_MAX 1024u /* up to so many bits of a modulus, an exponent is as long as the
-			        * modulus */
+#define BIG_EXPONENT_MAX 1024u /* with a modulus of at most so many bits, exponents are as long as
+			        * the modulus */
 #define SMALL_EXPONENT_BYTES 8u
 
 /* Takes a group by its name. A group of DSA has three numbers, and a group of DH has two. */

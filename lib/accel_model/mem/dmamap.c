@@ -170,7 +170,7 @@ insert(struct dma_map *map, uint32_t pos, const struct dma_entry *entry)
 /*
  * Add a range. It is added in place if it continues its left neighbour or is above all others, so
  * that mapping much memory in order costs no copies. A worker needs the new len or nb only after it
- * was told of the memory, hence after these stores.
+ * was told of the memory, which is after these stores.
  */
 static int
 add_locked(struct dma_map *map, const struct dma_entry *new)

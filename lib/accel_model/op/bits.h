@@ -3,7 +3,7 @@
  *
  * Runs of bits that begin and end within a byte (manual 7.2, BITS; bit 0 is the most significant
  * one of a byte). Engines take bytes only, so a run in the worker's own memory is moved to the
- * begin of a byte, worked on there, and moved back.
+ * start of a byte, worked on there, and moved back.
  */
 #ifndef ACCEL_MODEL_BITS_H
 #define ACCEL_MODEL_BITS_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * MODEXP and MODINV (manual 8.8). An exponent of more than 64 bits is taken for secret, and each
- * number that is to be inverted is, too. The time of an operation does not depend on a number that
- * is taken for secret. For an even modulus OpenSSL has no code with this property.
+ * MODEXP and MODINV (manual 8.8). An exponent of more than 64 bits is treated as secret, and so is
+ * each number that is to be inverted. The time of an operation does not depend on a number that is
+ * treated as secret. For an even modulus OpenSSL has no code with this property.
  */
 #include <openssl/bn.h>
 #include <openssl/bnerr.h>

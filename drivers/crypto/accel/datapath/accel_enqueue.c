@@ -138,7 +138,7 @@ enqueue_fast(const struct accel_qp *qp, struct accel_batch *batch, struct rte_cr
 /*
  * A burst with more than one session tends to have many, and each may be a cache miss. The sessions
  * are prefetched, so that several misses overlap. An operation without a session has another
- * pointer in the place of the session. Prefetching that pointer does no harm.
+ * pointer where the session would be. Prefetching that pointer does no harm.
  */
 #define SESSIONS_AHEAD 16u /* operations */
 

@@ -606,7 +606,7 @@ put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct
 }
 
 /*
- * Writes a command that does nothing in place of an operation that cannot be carried out. Returns
+ * Writes a command that does nothing, instead of an operation that cannot be carried out. Returns
  * false if the ring is full.
  */
 static bool

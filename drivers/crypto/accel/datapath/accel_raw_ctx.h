@@ -3,7 +3,7 @@
  *
  * Has the context of the raw data path. A context caches operations, together with copies of the
  * rings, until enqueue_done() publishes them with one doorbell. A context that is abandoned leaves
- * nothing after.
+ * nothing in the rings.
  *
  * The commands, in-flight entries and descriptors of cached operations lie after the published
  * ones in the queue pair's rings. Other contexts and the burst functions write there, too. For this

@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Says where the result of an operation of IPsec (manual 8.6) lies, and what a response makes of
- * its mbufs. Enqueue and dequeue reckon the same frame from the same mbufs, so nothing has to be
+ * its mbufs. Enqueue and dequeue compute the same frame from the same mbufs, so nothing has to be
  * kept in between. The response is not trusted: no length or offset goes beyond that frame.
  */
 #ifndef ACCEL_IPSEC_OP_H
