@@ -109,7 +109,6 @@ mover_store(struct card *c, struct mover *m, uint64_t at)
 	}
 }
 
-/* Read the state. */
 static void
 mover_load(struct card *c, struct mover *m)
 {

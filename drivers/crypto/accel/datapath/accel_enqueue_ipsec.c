@@ -225,9 +225,9 @@ has_many_sessions(struct rte_crypto_op **ops, uint32_t n)
  */
 struct part {
 	uintptr_t ops; /* accel_ops_by_number() */
-	uint64_t number; /* of the next operation */
+	uint64_t number; /* the next operation's */
 	uint64_t stop;
-	const void *session; /* that was checked last */
+	const void *session; /* the session that was checked last */
 	volatile uint64_t *tx; /* the next slots */
 	volatile uint64_t *rx;
 };
