@@ -23,7 +23,7 @@ struct option_row {
 	const char *alias; /* or NULL */
 	const char *values; /* NULL: takes no value */
 	const char *help;
-	/* If the value is a number: the offset of its field, and its range */
+	/* If the value is a number, these are the offset of its field, and its range. */
 	size_t offset;
 	uint64_t min;
 	uint64_t max;

@@ -79,7 +79,7 @@ struct e2e_auth_alg {
 	const char *evp;	/* OpenSSL's name, NULL for NULL */
 	uint16_t digest;
 	enum e2e_ref ref;
-	uint16_t keys[3];	/* key lengths to use; 0 ends the list; HMAC: 1 to the first */
+	uint16_t keys[3];	/* key lengths to use; 0 ends the list; HMAC: any up to the first */
 	uint16_t iv_len;	/* GMAC: 0, because the capabilities say the length */
 	uint16_t long_iv;	/* ZUC: IV of the longer key */
 	uint16_t min, max;	/* shortest and longest region, 0: none */

@@ -240,7 +240,7 @@ accel_ipsec_dequeue(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t co
 
 	if (unlikely(sess == NULL || !accel_is_ipsec(sess->kind) || accel_qp_in_doubt(qp, cons)))
 		return 0;
-	/* This ends where one of the rings does, so nothing wraps. The caller calls again. */
+	/* The run ends where one of the rings ends, so nothing wraps. The caller calls again. */
 	n = RTE_MIN(end - cons, qp->rsp_size - rsp_slot);
 	n = RTE_MIN(n, qp->nb_desc - slot);
 	qp->ending = cons + (uint32_t)n;
