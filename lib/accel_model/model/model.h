@@ -231,7 +231,7 @@ struct accel_function {
 	uint32_t absent; /* shared: 1 for a virtual function that is not enabled */
 	uint32_t state; /* shared: STATE as shown */
 	bool fatal_shown; /* of worker 0 */
-	uint32_t reset_ack; /* of worker 0, or of the FLR while workers are held */
+	uint32_t reset_ack; /* written by worker 0, or by the FLR while workers are held */
 	uint32_t reset_req; /* the reset request that is being carried out */
 	uint64_t heartbeat;
 	pthread_mutex_t flr_lock;

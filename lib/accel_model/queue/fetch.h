@@ -44,8 +44,8 @@ ring_release_frame(struct ring *ring, const struct frame *f)
 /*
  * Holds the place of the fast path in a ring, in registers. The fast path reads frames of up to
  * FRAME_RUNS fragments one after the other. Each fragment may have an upper address before it. Any
- * other frame leaves the fast path with what was read of it. Then fetch.c continues at this place,
- * so no descriptor is read twice.
+ * other frame is handed to fetch.c with what was read of it. fetch.c continues at this place, so no
+ * descriptor is read twice.
  */
 struct stride {
 	const uint64_t *window; /* slots from `first` on */

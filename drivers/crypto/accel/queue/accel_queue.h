@@ -146,7 +146,8 @@ enum accel_heal_phase {
  * ACCEL_QP_FAILED.
  */
 struct accel_heal {
-	rte_spinlock_t lock; /* for calls on a queue pair that does not run; never waited for */
+	rte_spinlock_t lock; /* for calls on a queue pair that does not run; no call waits for the
+			      * lock */
 	/* constant: the driver may heal the queue pair, so calls take the lock unless it runs */
 	bool on;
 	bool wanted; /* the driver shall heal the present failure */
