@@ -76,7 +76,7 @@ snapshot_restart(struct accel_function *fn)
 	health_clear(&fn->health);
 }
 
-/* Assume that the rounds before this round, which were not measured, took as long as this round.
+/* Assume that the rounds before this round, which were not measured, worked as fast as this round.
  * All of them together did not take longer than the time since the last look at the clock. */
 void
 snapshot_sample_poll(struct worker *w, uint64_t begin, unsigned int work)

@@ -143,7 +143,7 @@ subtract(struct accel_counts *counts, const struct accel_counts *zero)
 	counts->events.restart = restart;
 }
 
-/* Clears fields that are not counters in the counts to subtract, so that these fields stay. */
+/* Changes the counts to subtract, so that fields that are not counters do not become zero. */
 static void
 keep_states(struct accel_counts *zero)
 {
