@@ -21,7 +21,7 @@
  * them.
  *
  * @return
- * False if one could not be opened. Nothing may be opened or printed then.
+ *   False if one could not be opened. Nothing may be opened or printed then.
  */
 static inline bool
 std_descriptors_open(void)

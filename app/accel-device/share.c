@@ -145,8 +145,8 @@ take_peak_bytes(struct change *c, const char *value)
 	return take_number(c, "peak-bytes", value, 0, 1000000000000000, &c->entry.bytes_per_second);
 }
 
-/* Takes a decimal number, and moves the text past it. A number above 64 * SETS becomes 64 *
- * SETS. */
+/* Takes a decimal number, and moves the text past it. A number above 64 * SETS becomes
+ * 64 * SETS. */
 static bool
 take_algorithm(const char **text, unsigned int *number)
 {

@@ -1,4 +1,6 @@
-/* SPDX-License-Identifier: BSD-3-Clause Copyright (c) 2026 The crypto_accel authors */
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ */
 
 /*
  * Lists the algorithms of the test, and finds which of their sizes a device's capabilities allow. A

@@ -1,4 +1,6 @@
-/* SPDX-License-Identifier: BSD-3-Clause Copyright (c) 2026 The crypto_accel authors */
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ */
 
 /*
  * Sets up devices and sessions, and sends and collects operations within a time limit, so that a

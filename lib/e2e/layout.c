@@ -1,4 +1,6 @@
-/* SPDX-License-Identifier: BSD-3-Clause Copyright (c) 2026 The crypto_accel authors */
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ */
 
 /*
  * Picks random places of data, digest and AAD, as the device's feature flags allow. The pump keeps

@@ -1,4 +1,6 @@
-/* SPDX-License-Identifier: BSD-3-Clause Copyright (c) 2026 The crypto_accel authors */
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ */
 
 /*
  * Reports failures, skips and differences, and makes random numbers. The program has its own

@@ -1,4 +1,6 @@
-/* SPDX-License-Identifier: BSD-3-Clause Copyright (c) 2026 The crypto_accel authors */
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ */
 
 /*
  * Builds and checks one operation with all the memory that it may touch. Every byte of this memory

@@ -47,7 +47,7 @@ struct vfio_user_state;
  *
  * @param store receives the store, or NULL if there is none.
  * @return the number of descriptors that a former process has stored; -EINVAL for an impossible
- * name, -ENOTCONN, -ENOMEM or an error of socket().
+ *   name, -ENOTCONN, -ENOMEM or an error of socket().
  */
 int vfio_user_store_open(struct vfio_user_store **store);
 /** Remove what a former process has stored and no server uses. Call this when all servers have

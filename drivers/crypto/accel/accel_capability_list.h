@@ -32,7 +32,7 @@ unsigned int accel_caps_asym(const struct accel_devtree *dt,
  *
  * @param nb_sym receives the number of symmetric capabilities.
  * @return the array, which the caller frees with rte_free(), or NULL when out of memory.
- * RTE_CRYPTODEV_END_OF_CAPABILITIES_LIST ends each list.
+ *   RTE_CRYPTODEV_END_OF_CAPABILITIES_LIST ends each list.
  */
 struct rte_cryptodev_capabilities *accel_caps_create(const struct accel_devtree *dt,
 						     unsigned int *nb_sym);

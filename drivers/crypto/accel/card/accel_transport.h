@@ -59,9 +59,9 @@ struct accel_transport {
 	 * not an embedded device with threads of its own.
 	 *
 	 * @param thorough examine the thread with system calls, because the time has not moved for
-	 * long. The result may be ahead of later results that are not thorough.
+	 *   long. The result may be ahead of later results that are not thorough.
 	 * @return the time. Only a thorough call may return ACCEL_LIVED_UNKNOWN: nothing is known,
-	 * or the thread hangs by itself.
+	 *   or the thread hangs by itself.
 	 */
 	uint64_t (*lived)(const struct accel_dev *dev, uint16_t qp_id, bool thorough);
 	/*

@@ -54,7 +54,7 @@ void accel_heal_begin(struct accel_qp *qp);
  * the other direction may have started the queue pair.
  *
  * @return false if the other direction is in a call of this kind. The caller then enqueues or
- * dequeues nothing.
+ *   dequeues nothing.
  */
 static inline bool
 accel_heal_enter(struct accel_qp *qp)
@@ -74,7 +74,7 @@ void accel_heal_leave_enqueue(struct accel_qp *qp);
  * then.
  *
  * @param n the number of operations that the call gives back. If n is 0, only one of 16 calls does
- * a step.
+ *   a step.
  */
 void accel_heal_leave_dequeue(struct accel_qp *qp, uint32_t n);
 
@@ -91,7 +91,7 @@ void accel_heal_leave_dequeue(struct accel_qp *qp, uint32_t n);
  * resets_seen.
  *
  * @param resets_seen accel_dev.resets at the start of the queue pair. If the number differs, the
- * function was reset already.
+ *   function was reset already.
  */
 void accel_heal_reset(struct accel_dev *dev, uint32_t resets_seen);
 
