@@ -43,8 +43,8 @@ wait_ready(struct accel_dev *dev, unsigned int timeout_ms)
 
 /*
  * Clears the words of the invalidate page before a reset. The device takes the words that it finds
- * at a reset as seen (manual 8.4). Any word that a session writes after the reset is not 0, so it
- * differs.
+ * at a reset as seen (manual 8.4). Any word that a session writes after the reset is not 0, so the
+ * device sees that it has changed.
  */
 static void
 clear_invalidation(struct accel_dev *dev)

@@ -44,8 +44,8 @@
 static ACCEL_ATOMIC(uint32_t) inside;
 
 /*
- * Counts the threads that are about to hide a device. New threads wait outside until they have done
- * so.
+ * Counts the threads that are about to hide a device. New threads wait outside until the device is
+ * hidden.
  */
 static ACCEL_ATOMIC(uint32_t) hiding;
 

@@ -87,7 +87,7 @@ read_driver(const struct accel_qp *qp, struct accel_dump_queue *q)
 	q->rsp_size = qp->rsp_size;
 	q->tx_size = qp->tx.mask + 1;
 	q->rx_size = qp->rx.mask + 1;
-	/* cons is read before prod, so prod is not behind it. */
+	/* cons is read before prod, so prod is not below cons. */
 	q->cons = accel_load_acquire(&qp->cons);
 	q->tx_cons = accel_load_relaxed(&qp->tx_cons);
 	q->rx_cons = accel_load_relaxed(&qp->rx_cons);
@@ -144,7 +144,7 @@ read_registers(const struct accel_qp *qp, struct accel_dump_queue *q)
 }
 
 /*
- * Returns where the device is in a ring: at the slot of its error, or else behind what it has
+ * Returns where the device is in a ring: at the slot of its error, or else after what it has
  * answered. A reset clears the registers. Then the write-back line still has this place.
  */
 static uint32_t

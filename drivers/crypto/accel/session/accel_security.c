@@ -270,7 +270,7 @@ plan_pdcp_domain(const struct rte_security_pdcp_xform *pdcp, struct accel_plan *
 	return 0;
 }
 
-/* Checks the HFN. If it comes with each operation, it is in the place of the IV, with 4 bytes. */
+/* Checks the HFN. An HFN in each operation takes the place of the IV, and has 4 bytes. */
 static int
 plan_pdcp_hfn(const struct rte_security_pdcp_xform *pdcp, struct accel_plan *plan)
 {

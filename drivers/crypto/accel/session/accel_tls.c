@@ -24,7 +24,8 @@
 #define DTLS_NUMBER_MAX ACCEL_HW_DTLS_NUMBER_MAX
 #define NONCE ACCEL_HW_TLS_NONCE
 
-/* These bits of accel_plan_alg.offered say in which versions and directions it is offered. */
+/* These bits of accel_plan_alg.offered say in which versions and directions an algorithm is
+ * offered. */
 #define IN_READ_12 0x1u
 #define IN_WRITE_12 0x2u
 #define IN_13 0x4u
@@ -207,8 +208,8 @@ write_tls(const struct accel_plan *plan, struct accel_hw_tls *tls)
 }
 
 /*
- * Writes the number of the next record (manual 8.7, Numbers). With DTLS and after an update, all
- * lower numbers count as received. Without an update, those in the window may still come.
+ * Writes the number of the next record (manual 8.7, Numbers). In DTLS, all lower numbers count as
+ * received after an update. Without an update, lower numbers in the window may still come.
  */
 static void
 begin(const struct accel_plan *plan, bool update, struct accel_session *sess)

@@ -30,7 +30,7 @@ static const char *const engine_words[] = {
 	[ACCEL_MODEL_ENGINE_NULL] = "null",
 };
 
-/* Parses a CPU or a range of CPUs of a list, and moves *text behind it. */
+/* Parses a CPU or a range of CPUs of a list, and moves *text past it. */
 static int
 parse_cpus(char **text, unsigned int *nb, int *cpu)
 {
