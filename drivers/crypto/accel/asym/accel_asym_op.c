@@ -164,16 +164,6 @@ is_bare(const struct rte_crypto_op *op, const struct accel_asym_out *out)
 		(op->asym->flags & RTE_CRYPTO_ASYM_FLAG_SHARED_KEY_NO_PADDING) != 0);
 }
 
-static bool
-put_ciphertext(struct rte_crypto_param_t *param, const uint8_t *from, size_t len)
-{
-	const size_t written = accel_sm2_write(from, len, param->data, param->length);
-
-	if (written != 0)
-		param->length = written;
-	return written != 0;
-}
-
 /*
  * Writes one result of len bytes. A length of 0 in the operation means that there is room for all
  * of the result (rte_crypto_asym.h). Any other length is the room. Returns false if there is too
@@ -193,8 +183,11 @@ put_result(const struct rte_crypto_op *op, const struct accel_asym_out *out, con
 	param = (struct rte_crypto_param_t *)(uintptr_t)param_at(op, out->at);
 	if (param->data == NULL)
 		return true; /* see is_optional() */
-	if (out->special == ASYM_OUT_CIPHERTEXT)
-		return put_ciphertext(param, from, len);
+	if (out->special == ASYM_OUT_CIPHERTEXT) {
+		len = accel_sm2_write(from, len, param->data, param->length);
+		param->length = len != 0 ? len : param->length;
+		return len != 0;
+	}
 	room = param->length != 0 && !is_bare(op, out) ? param->length : len;
 	for (; number && (room < len || is_bare(op, out)) && len > 1 && *from == 0; len--)
 		from++;
@@ -528,16 +521,6 @@ plan_ml_dsa(const struct rte_crypto_op *op, const struct accel_asym_session *ses
 	return 0;
 }
 
-/* Changes the operands of ML-KEM and ML-DSA for the card, when all of them are known. */
-static int
-plan_joined(const struct rte_crypto_op *op, const struct accel_asym_session *sess,
-	    const struct accel_asym_form *row, struct accel_asym_plan *plan)
-{
-	if (row->field == ASYM_FIELD_ML_KEM_SEED)
-		return plan_seed(plan);
-	return row->field == ASYM_FIELD_ML_DSA ? plan_ml_dsa(op, sess, plan) : 0;
-}
-
 static int
 plan_random(const struct rte_crypto_op *op, uint32_t max, struct accel_asym_plan *plan)
 {
@@ -571,8 +554,10 @@ accel_asym_plan(const struct rte_crypto_op *op, const struct accel_asym_session 
 		ret = plan_operands(op, sess, row, max_operand, plan);
 	if (plan->row == ACCEL_ASYM_RSA_RECOVER && plan->in[0] == NULL)
 		return -EINVAL; /* a signature is not absent, but a message may be empty */
-	if (ret == 0)
-		ret = plan_joined(op, sess, row, plan);
+	if (ret == 0 && row->field == ASYM_FIELD_ML_KEM_SEED)
+		ret = plan_seed(plan);
+	if (ret == 0 && row->field == ASYM_FIELD_ML_DSA)
+		ret = plan_ml_dsa(op, sess, plan);
 	if (ret == 0)
 		ret = plan_results(op, sess, row, plan);
 	plan->command.opcode = ACCEL_HW_OP_PK;

@@ -109,12 +109,6 @@ find_extended(const struct accel_pci_config *config, uint16_t id)
 	return 0;
 }
 
-static off_t
-find_express(const struct accel_pci_config *config)
-{
-	return find_capability(config, ACCEL_PCI_CAP_ID_EXP);
-}
-
 /*
  * Waits until a function without bus mastering has no request under way. Returns 0; -EBUSY if the
  * bit Transactions Pending stays set; -EIO if the bit cannot be read.
@@ -248,7 +242,7 @@ accel_pci_flr(const struct accel_pci_config *config)
 
 	if (ret != 0)
 		return ret;
-	express = find_express(config);
+	express = find_capability(config, ACCEL_PCI_CAP_ID_EXP);
 	/*
 	 * A completion that arrives after the reset would look like the completion of a later
 	 * request, so this waits first. The reset is the last resort, so it comes even if the wait
@@ -269,7 +263,7 @@ accel_pci_isolate(const struct accel_pci_config *config)
 	if (off == -ENODEV)
 		return off;
 	/* A function level reset ends requests even if the bit of bus mastering has no effect. */
-	express = find_express(config);
+	express = find_capability(config, ACCEL_PCI_CAP_ID_EXP);
 	if (off == 0 && express != 0 && wait_idle(config, express) == 0)
 		return 0;
 	if (!is_present(config))

@@ -41,19 +41,6 @@
  */
 #define GOOD_MS 1000u
 
-/*
- * True if the application has a callback for the error event. The library does not tell which event
- * a callback is for. Apart from the error event there is only RTE_CRYPTODEV_EVENT_UNKNOWN, which no
- * driver raises.
- */
-static bool
-has_callback(const struct accel_qp *qp)
-{
-	const struct rte_cryptodev *cryptodev = rte_cryptodev_pmd_get_dev(qp->dev_id);
-
-	return !TAILQ_EMPTY(&cryptodev->link_intr_cbs);
-}
-
 bool
 accel_heal_is_wanted(const struct accel_qp *qp)
 {
@@ -61,7 +48,11 @@ accel_heal_is_wanted(const struct accel_qp *qp)
 	case ACCEL_RECOVER_ON:
 		return true;
 	case ACCEL_RECOVER_AUTO:
-		return !has_callback(qp);
+		/*
+		 * The library does not tell which event a callback is for. Apart from the error
+		 * event there is only RTE_CRYPTODEV_EVENT_UNKNOWN, which no driver raises.
+		 */
+		return TAILQ_EMPTY(&rte_cryptodev_pmd_get_dev(qp->dev_id)->link_intr_cbs);
 	default:
 		return false;
 	}

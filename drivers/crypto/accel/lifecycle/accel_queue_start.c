@@ -269,29 +269,19 @@ is_at_work(const struct accel_qp *qp)
 	return qp != NULL && qp->started && accel_load_acquire(qp->resets) == qp->resets_seen;
 }
 
-/*
- * Ends the healing of a queue pair that the application stops. No other thread uses the queue pair.
- */
-static void
-forget_healing(struct accel_heal *heal)
-{
-	heal->phase = ACCEL_HEAL_NONE;
-	heal->wanted = false;
-	heal->healed_at = 0;
-	rte_spinlock_init(&heal->lock); /* the lock's owner may have been killed (test/mp/heal.c) */
-}
-
+/* Ends the work and the healing of a queue pair, which no other thread uses. */
 static void
 finish(struct accel_qp *qp)
 {
-	/*
-	 * A failed queue pair is settled, too: operations may have been enqueued while it failed.
-	 */
+	/* A failed queue pair is settled, too: operations may have been enqueued meanwhile. */
 	if (accel_load_relaxed(&qp->mode) != ACCEL_QP_STOPPED)
 		accel_qp_settle(qp);
 	qp->failing = false;
 	qp->started = false;
-	forget_healing(&qp->heal);
+	qp->heal.phase = ACCEL_HEAL_NONE;
+	qp->heal.wanted = false;
+	qp->heal.healed_at = 0;
+	rte_spinlock_init(&qp->heal.lock); /* its owner may have been killed (test/mp/heal.c) */
 	accel_store_release(&qp->mode, ACCEL_QP_STOPPED);
 }
 

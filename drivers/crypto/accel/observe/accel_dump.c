@@ -178,14 +178,17 @@ write_queue(struct dump *d, unsigned int place, FILE *f)
 }
 
 int
-accel_dump_function(uint8_t dev_id, FILE *f, bool *trouble)
+accel_dump_function(uint8_t dev_id, bool queues, FILE *f, bool *trouble)
 {
 	struct dump *d;
 	const int ret = dump_begin(dev_id, &d);
+	unsigned int i;
 
 	if (ret != 0)
 		return ret;
 	d->trouble = accel_dump_text_function(f, d->dev, &d->function);
+	for (i = 0; queues && i < ACCEL_DT_ALL_QPS; i++)
+		write_queue(d, i, f);
 	return dump_end(d, f, trouble);
 }
 
@@ -208,22 +211,6 @@ accel_dump_queue(uint8_t dev_id, uint16_t qp_id, FILE *f, bool *trouble)
 	return found ? ret : -EINVAL;
 }
 
-static int
-dump_device(uint8_t dev_id, FILE *f)
-{
-	struct dump *d;
-	const int ret = dump_begin(dev_id, &d);
-	unsigned int i;
-	bool trouble;
-
-	if (ret != 0)
-		return ret;
-	accel_dump_text_function(f, d->dev, &d->function);
-	for (i = 0; i < ACCEL_DT_ALL_QPS; i++)
-		write_queue(d, i, f);
-	return dump_end(d, f, &trouble);
-}
-
 /*
  * The file may be a pipe whose reader waits. So the text is made in memory first, and the dump has
  * released the device when the file is written.
@@ -234,6 +221,7 @@ rte_pmd_accel_dump(uint8_t dev_id, FILE *f)
 {
 	char *text = NULL;
 	size_t size = 0;
+	bool trouble;
 	FILE *memory;
 	int ret;
 
@@ -242,7 +230,7 @@ rte_pmd_accel_dump(uint8_t dev_id, FILE *f)
 	memory = open_memstream(&text, &size);
 	if (memory == NULL)
 		return -ENOMEM;
-	ret = dump_device(dev_id, memory);
+	ret = accel_dump_function(dev_id, true, memory, &trouble);
 	if (fclose(memory) != 0 && ret == 0)
 		ret = -ENOMEM;
 	if (ret == 0 && (fwrite(text, 1, size, f) != size || fflush(f) != 0))

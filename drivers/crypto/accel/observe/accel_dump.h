@@ -17,11 +17,12 @@
  * the device is in. The call sleeps for up to 300 ms, to see what moves. The data path does not
  * wait for a dump, but removal of the device in this process does.
  *
+ * @param queues write all queue pairs, too.
  * @param f a file in memory (open_memstream()).
  * @param trouble receives whether the dump tells of trouble, if 0 is returned.
  * @return 0; -ENODEV: not a device of this driver; -ENOMEM.
  */
-int accel_dump_function(uint8_t dev_id, FILE *f, bool *trouble);
+int accel_dump_function(uint8_t dev_id, bool queues, FILE *f, bool *trouble);
 
 /**
  * Write a dump of one queue pair and of its companion, as accel_dump_function() does for the

@@ -81,7 +81,7 @@ make(const struct request *r)
 	if (f == NULL)
 		return -ENOMEM;
 	ret = r->has_qp ? accel_dump_queue((uint8_t)r->dev_id, (uint16_t)r->qp, f, &trouble) :
-			  accel_dump_function((uint8_t)r->dev_id, f, &trouble);
+			  accel_dump_function((uint8_t)r->dev_id, false, f, &trouble);
 	if (fclose(f) != 0 && ret == 0)
 		ret = -ENOMEM;
 	if (ret != 0) {

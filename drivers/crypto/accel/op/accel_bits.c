@@ -4,6 +4,8 @@
  * Handles operations whose offsets and lengths are not whole bytes. See accel_bits.h.
  */
 
+#include <errno.h>
+
 #include "accel_bits.h"
 #include "accel_session.h"
 

@@ -8,6 +8,7 @@
 #ifndef ACCEL_BITS_H
 #define ACCEL_BITS_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -156,9 +156,9 @@ static int
 report(const struct accel_dev *dev, uint16_t qp_id, int socket_id,
        const struct accel_layout *layout, int error)
 {
-	ACCEL_LOG(ERR, "%s qp %u: cannot allocate %zu bytes, socket %d: %s (%s)", dev->name, qp_id,
-		  layout->total, socket_id, why_not(error), strerror(-error));
-	return error == -ENOSPC ? error : -ENOMEM;
+	return ACCEL_REFUSE(error == -ENOSPC ? error : -ENOMEM,
+			    "%s qp %u: cannot allocate %zu bytes, socket %d: %s (%s)", dev->name,
+			    qp_id, layout->total, socket_id, why_not(error), strerror(-error));
 }
 
 int

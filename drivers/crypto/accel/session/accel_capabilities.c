@@ -236,50 +236,36 @@ add_size(struct rte_crypto_param_range *range, unsigned int size, unsigned int *
 	range->increment = (uint16_t)gcd(range->increment, size - range->min);
 }
 
-/* Says if a card takes a size of an algorithm. */
-typedef bool (*takes_t)(const struct accel_alg *alg, const struct accel_dt_alg *hw,
-			unsigned int size);
+enum kind { SIZE_KEY, SIZE_IV, SIZE_DIGEST, SIZE_AAD };
 
+/* True if a card takes a size of an algorithm. That of an IV is in rte_cryptodev's terms. */
 static bool
-takes_key(const struct accel_alg *alg __rte_unused, const struct accel_dt_alg *hw,
-	  unsigned int size)
+takes(const struct accel_alg *alg, const struct accel_dt_alg *hw, enum kind what, unsigned int size)
 {
-	return accel_range_has(&hw->key, size) && has_pair(hw, size, ANY_SIZE);
-}
+	const unsigned int iv = accel_hw_iv_len(alg, size);
 
-/* True if a card takes an IV of this size, which is in rte_cryptodev's terms. */
-static bool
-takes_iv(const struct accel_alg *alg, const struct accel_dt_alg *hw, unsigned int size)
-{
-	const unsigned int len = accel_hw_iv_len(alg, size);
-
-	return accel_range_has(&hw->iv, len) && has_pair(hw, ANY_SIZE, len);
-}
-
-static bool
-takes_digest(const struct accel_alg *alg __rte_unused, const struct accel_dt_alg *hw,
-	     unsigned int size)
-{
-	return accel_hw_has_digest(hw, size);
-}
-
-static bool
-takes_aad(const struct accel_alg *alg __rte_unused, const struct accel_dt_alg *hw,
-	  unsigned int size)
-{
-	return accel_range_has(&hw->aad, size);
+	switch (what) {
+	case SIZE_KEY:
+		return accel_range_has(&hw->key, size) && has_pair(hw, size, ANY_SIZE);
+	case SIZE_IV:
+		return accel_range_has(&hw->iv, iv) && has_pair(hw, ANY_SIZE, iv);
+	case SIZE_DIGEST:
+		return accel_hw_has_digest(hw, size);
+	default:
+		return accel_range_has(&hw->aad, size);
+	}
 }
 
 /* Fills in the sizes that algorithm and card have in common. Returns false if there are none. */
 static bool
 common(const struct accel_alg *alg, const struct accel_dt_alg *hw,
-       const struct accel_hw_range *range, takes_t takes, struct rte_crypto_param_range *result)
+       const struct accel_hw_range *range, enum kind what, struct rte_crypto_param_range *result)
 {
 	unsigned int size, found = 0;
 
 	memset(result, 0, sizeof(*result));
 	for (size = range->min; size <= range->max; size++) {
-		if (accel_range_has(range, size) && takes(alg, hw, size))
+		if (accel_range_has(range, size) && takes(alg, hw, what, size))
 			add_size(result, size, &found);
 	}
 	return found != 0;
@@ -365,8 +351,8 @@ capability_cipher(const struct accel_alg *alg, const struct accel_dt_alg *hw,
 	sym->xform_type = RTE_CRYPTO_SYM_XFORM_CIPHER;
 	sym->cipher.algo = (enum rte_crypto_cipher_algorithm)alg->rte;
 	sym->cipher.block_size = accel_alg_block(alg);
-	return common(alg, hw, &alg->info->key, takes_key, &sym->cipher.key_size) &&
-	       common(alg, hw, accel_alg_iv(alg), takes_iv, &sym->cipher.iv_size);
+	return common(alg, hw, &alg->info->key, SIZE_KEY, &sym->cipher.key_size) &&
+	       common(alg, hw, accel_alg_iv(alg), SIZE_IV, &sym->cipher.iv_size);
 }
 
 static bool
@@ -376,9 +362,9 @@ capability_auth(const struct accel_alg *alg, const struct accel_dt_alg *hw,
 	sym->xform_type = RTE_CRYPTO_SYM_XFORM_AUTH;
 	sym->auth.algo = (enum rte_crypto_auth_algorithm)alg->rte;
 	sym->auth.block_size = accel_alg_block(alg);
-	return common(alg, hw, &alg->info->key, takes_key, &sym->auth.key_size) &&
-	       common(alg, hw, accel_alg_iv(alg), takes_iv, &sym->auth.iv_size) &&
-	       common(alg, hw, &alg->info->digest, takes_digest, &sym->auth.digest_size);
+	return common(alg, hw, &alg->info->key, SIZE_KEY, &sym->auth.key_size) &&
+	       common(alg, hw, accel_alg_iv(alg), SIZE_IV, &sym->auth.iv_size) &&
+	       common(alg, hw, &alg->info->digest, SIZE_DIGEST, &sym->auth.digest_size);
 }
 
 static bool
@@ -388,10 +374,10 @@ capability_aead(const struct accel_alg *alg, const struct accel_dt_alg *hw,
 	sym->xform_type = RTE_CRYPTO_SYM_XFORM_AEAD;
 	sym->aead.algo = (enum rte_crypto_aead_algorithm)alg->rte;
 	sym->aead.block_size = accel_alg_block(alg);
-	return common(alg, hw, &alg->info->key, takes_key, &sym->aead.key_size) &&
-	       common(alg, hw, accel_alg_iv(alg), takes_iv, &sym->aead.iv_size) &&
-	       common(alg, hw, &alg->info->digest, takes_digest, &sym->aead.digest_size) &&
-	       common(alg, hw, &alg->info->aad, takes_aad, &sym->aead.aad_size);
+	return common(alg, hw, &alg->info->key, SIZE_KEY, &sym->aead.key_size) &&
+	       common(alg, hw, accel_alg_iv(alg), SIZE_IV, &sym->aead.iv_size) &&
+	       common(alg, hw, &alg->info->digest, SIZE_DIGEST, &sym->aead.digest_size) &&
+	       common(alg, hw, &alg->info->aad, SIZE_AAD, &sym->aead.aad_size);
 }
 
 static bool

@@ -332,12 +332,6 @@ begin(const struct accel_plan *plan, bool update, struct accel_session *sess)
 	memset(state->window, received ? 0xff : 0, sizeof(state->window));
 }
 
-static unsigned int
-round_up(unsigned int n, unsigned int to)
-{
-	return (n + to - 1) / to * to;
-}
-
 /* Returns the bytes of the block to which ESP pads. */
 static unsigned int
 pad_block(const struct accel_plan *plan)
@@ -365,8 +359,9 @@ write_growth(const struct accel_plan *plan, struct accel_session *sess)
 		tail = pad_block(plan) - 1u + ESP_TRAILER_LEN + plan->digest_len;
 	} else {
 		/* In transport mode the packet's IP version decides, and IPv6 takes more. */
-		head += round_up(AH_LEN + icv, v6 || !plan->ipsec.tunnel ? PAD_AH_V6 : PAD_AH);
-		if (!plan->ipsec.tunnel && round_up(AH_LEN + icv, PAD_AH) != head)
+		head += RTE_ALIGN_MUL_CEIL(AH_LEN + icv,
+					   v6 || !plan->ipsec.tunnel ? PAD_AH_V6 : PAD_AH);
+		if (!plan->ipsec.tunnel && RTE_ALIGN_MUL_CEIL(AH_LEN + icv, PAD_AH) != head)
 			sess->rules |= ACCEL_SESSION_HEAD_VARIES;
 	}
 	sess->head = (uint8_t)head;

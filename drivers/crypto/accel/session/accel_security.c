@@ -66,12 +66,6 @@ struct accel_security_caps {
 
 /* The functions below make capabilities. */
 
-static bool
-in_set(uint64_t set, unsigned int n)
-{
-	return n < 64 && (set >> n & 1) != 0;
-}
-
 static unsigned int
 fill_docsis(const struct accel_devtree *dt, struct rte_cryptodev_capabilities *caps)
 {
@@ -306,7 +300,7 @@ plan_pdcp(const struct accel_dev *dev, const struct rte_security_session_conf *c
 		ret = plan_pdcp_domain(pdcp, plan);
 	if (ret == 0)
 		ret = plan_pdcp_hfn(pdcp, plan);
-	if (ret == 0 && !in_set(dev->dt.pdcp.sn_sizes, plan->pdcp.sn_len))
+	if (ret == 0 && (dev->dt.pdcp.sn_sizes >> plan->pdcp.sn_len & 1) == 0)
 		ret = accel_plan_refuse(plan, -ENOTSUP, "the device does not offer this sn_size");
 	return ret;
 }

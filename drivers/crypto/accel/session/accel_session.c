@@ -28,11 +28,9 @@ accel_session_share_generations(struct accel_dev *dev)
 		return 0;
 	}
 	mz = rte_memzone_reserve(GENERATIONS, sizeof(*dev->generation), SOCKET_ID_ANY, 0);
-	if (mz == NULL) {
-		ACCEL_LOG(ERR, "%s: no memory for the generations of contexts: %s", dev->name,
-			  rte_strerror(rte_errno));
-		return -rte_errno;
-	}
+	if (mz == NULL)
+		return ACCEL_REFUSE(-rte_errno, "%s: no memory for the generations of contexts: %s",
+				    dev->name, rte_strerror(rte_errno));
 	dev->generation = mz->addr;
 	accel_store_relaxed(dev->generation, 0);
 	return 0;

@@ -241,12 +241,12 @@ remote_attach(struct mp_vdev *vdev)
 	int fd = -1, ret;
 
 	ret = mp_call(ACCEL_VDEV_MP_SHARE, vdev->bus_dev, NULL, &answer, &fd);
-	if (ret != 0 || fd < 0) {
-		ACCEL_LOG(ERR, "%s: the primary process does not share it: %s; the primary process "
-			  "must have it as well (--vdev), with threads of its own (not with "
-			  "cores=inline)", name, strerror(ret != 0 ? -ret : EPROTO));
-		return ret != 0 ? ret : -EPROTO;
-	}
+	if (ret == 0 && fd < 0)
+		ret = -EPROTO;
+	if (ret != 0)
+		return ACCEL_REFUSE(ret, "%s: the primary process does not share it: %s; the "
+				    "primary process must have it as well (--vdev), with threads "
+				    "of its own (not with cores=inline)", name, strerror(-ret));
 	answer.share.name[sizeof(answer.share.name) - 1] = '\0';
 	vdev->clock = answer.share.clock;
 	ret = remote_map(vdev, &answer.share, fd);
