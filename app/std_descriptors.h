@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Descriptors 0 to 2 of a program that was started without them. Otherwise the first files that it
- * opens get these numbers, and a line for stderr goes into a socket or the registers of a device.
+ * Opens the descriptors 0 to 2 of a program that was started without them. Otherwise the first
+ * files that it opens get these numbers, and a line for stderr goes into a socket or the registers
+ * of a device.
  */
 #ifndef STD_DESCRIPTORS_H
 #define STD_DESCRIPTORS_H
@@ -13,7 +14,7 @@
 #include <unistd.h>
 
 /**
- * Open those of the descriptors 0 to 2 that are closed. It comes before all else in main().
+ * Open those of the descriptors 0 to 2 that are closed. Call this before all else in main().
  *
  * Nothing can be read from or written to what is opened (EBADF, as from a closed descriptor), so a
  * program that cannot print its answer still learns of it. A program that this one starts inherits

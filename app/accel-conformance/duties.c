@@ -71,7 +71,7 @@ duties_list(void)
 }
 
 /* Print the row of the duties whose letters are those of duties_all[first]. @return the index of
- * the first duty behind them. */
+ * the first duty after them. */
 static unsigned int
 print_chapter(unsigned int first)
 {

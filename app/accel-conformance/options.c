@@ -104,7 +104,7 @@ number(const char *text, uint64_t max, uint64_t *to)
 	return errno == 0 && *end == '\0' && text[0] >= '0' && text[0] <= '9' && *to <= max;
 }
 
-/* Parse an id of 1 to 4 hexadecimal digits, and the character behind it. @return the text that
+/* Parse an id of 1 to 4 hexadecimal digits, and the character after it. @return the text that
  * follows, or NULL. */
 static const char *
 id(const char *text, char end, uint32_t *to)

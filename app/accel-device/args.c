@@ -23,7 +23,7 @@ struct option_row {
 	const char *alias; /* or NULL */
 	const char *values; /* NULL: takes no value */
 	const char *help;
-	/* If the value is a number: the offset of its field, and its range */
+	/* If the value is a number, these are the offset of its field, and its range. */
 	size_t offset;
 	uint64_t min;
 	uint64_t max;
@@ -63,7 +63,8 @@ parse_name(const char *value, const char **name)
 static int
 parse_socket(const char *value, struct args *args)
 {
-	/* With several sockets function 0 of the card is the PF, which has no socket of these. */
+	/* With several sockets function 0 of the card is the PF, which has none of these
+	 * sockets. */
 	if (args->nb_sockets == ACCEL_MODEL_MAX_FUNCTIONS - 1 || value[0] == '\0')
 		return -EINVAL;
 	for (unsigned int i = 0; i < args->nb_sockets; i++) {

@@ -22,7 +22,7 @@ enum jail_mode {
 struct args {
 	const char *socket[ACCEL_MODEL_MAX_FUNCTIONS];
 	unsigned int nb_sockets;
-	const char *pf_socket; /* or NULL: the PF has no socket beside those of virtual functions */
+	const char *pf_socket; /* or NULL: the PF has no socket, only virtual functions have */
 	const char *control; /* or NULL */
 	uint64_t queue_pairs;
 	uint64_t vf_queue_pairs; /* of all virtual functions together, 0: as many as they can use */

@@ -36,7 +36,7 @@ put(struct answer *a, const char *format, ...)
 		a->used += (size_t)n;
 }
 
-/* The commands */
+/* The functions below carry out commands. */
 
 static void
 do_help(struct control *c, char *rest, struct answer *a)
@@ -221,7 +221,7 @@ do_line(struct control *c, char *line, struct answer *a)
 	       "quit\n");
 }
 
-/* Clients */
+/* The functions below serve clients. */
 
 static void
 drop(struct control_client *client)

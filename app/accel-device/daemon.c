@@ -20,7 +20,7 @@
 #define REVISION ACCEL_HW_VERSION_MAJOR
 #define REST_MS 10 /* pause between two clients of a function */
 
-/* The device behind the protocol */
+/* The functions below are the device behind the protocol. */
 
 static int
 device_dma_map(void *arg, uint64_t iova, void *va, uint64_t len, unsigned int rights)
@@ -108,7 +108,7 @@ model_log(void *arg, enum accel_model_log_level level, const char *msg)
 	log_line(log_level_of[level], "device", "%s", msg);
 }
 
-/* Threads */
+/* The functions below are threads. */
 
 /* Takes the next client. If another one is being served, the new one is disconnected at once, so
  * that it need not wait. */
@@ -187,7 +187,7 @@ run_engine(void *arg)
 	return NULL;
 }
 
-/* Start */
+/* The functions below start the daemon. */
 
 static int
 build_model(struct daemon *daemon, const struct args *args)
@@ -406,7 +406,7 @@ daemon_start(struct daemon *daemon, const struct args *args)
 	return ret;
 }
 
-/* Stop */
+/* The function below stops the daemon. */
 
 void
 daemon_stop(struct daemon *daemon)

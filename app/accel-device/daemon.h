@@ -22,7 +22,7 @@ struct served {
 	struct vfio_user_socket sock;
 	pthread_t thread;
 	bool has_thread;
-	bool is_pf; /* this is the physical function beside virtual ones */
+	bool is_pf; /* this is the physical function, and there are virtual ones */
 };
 
 /* Describes the thread of a worker or of a public-key engine. */
@@ -40,7 +40,7 @@ struct daemon {
 	pthread_mutex_t gate; /* held until daemon_open(); no client is served before */
 	bool gate_closed;
 	int stop_fd; /* an eventfd, readable when all threads shall end */
-	struct served served[ACCEL_MODEL_MAX_FUNCTIONS]; /* a PF beside VFs is the last one */
+	struct served served[ACCEL_MODEL_MAX_FUNCTIONS]; /* a PF with VFs is the last one */
 	unsigned int nb_served;
 	unsigned int nb_vfs;
 	unsigned int queue_pairs; /* the most that one function has */

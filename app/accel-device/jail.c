@@ -16,7 +16,7 @@
 #include "jail.h"
 #include "log.h"
 
-/* Users */
+/* The functions below find and change the user. */
 
 static int
 find_group(const char *name, gid_t *gid)
@@ -83,7 +83,7 @@ change_user(const struct args *args)
 	return 0;
 }
 
-/* The C library has no calls that set capabilities. */
+/* The functions below drop capabilities. The C library has no calls for this. */
 
 /* Empties the bounding set, so that no capability can come back. A process without privileges
  * cannot do this and does not need to. */
@@ -104,7 +104,7 @@ drop_capabilities(void)
 	return syscall(SYS_capset, &header, none) == 0 ? 0 : -errno;
 }
 
-/* The jail */
+/* The functions below make the jail. */
 
 static int
 refuse(const char *what, int ret)

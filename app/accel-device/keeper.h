@@ -25,7 +25,7 @@ bool keeper_is_parent(void);
  */
 int keeper_run(char **argv);
 
-/* Exit code when the daemon crashes again and again before it serves */
+/* This is the exit code if the daemon crashes again and again before it serves. */
 #define KEEPER_GIVES_UP 1
 
 #endif /* ACCEL_DEVICE_KEEPER_H */

@@ -22,7 +22,7 @@
 #define FIRST_FD 3
 #define MESSAGE_MAX 512u
 
-/* The socket */
+/* The function below makes the socket. */
 
 int
 keeper_store_open(struct keeper_store *store)
@@ -49,7 +49,7 @@ keeper_store_open(struct keeper_store *store)
 	return 0;
 }
 
-/* What the child stores */
+/* The functions below take what the child stores. */
 
 static void
 remove_name(struct keeper_store *store, const char *name)
@@ -177,9 +177,9 @@ keeper_store_end(struct keeper_store *store, pid_t child, int *status)
 	return ended && waitpid(child, status, 0) == child;
 }
 
-/* What the next child gets */
+/* The functions below hand over what the next child gets. */
 
-/* Moves the descriptors to the numbers from FIRST_FD on. They are moved behind all these numbers
+/* Moves the descriptors to the numbers from FIRST_FD on. They are moved above all these numbers
  * first, since one may have the number that another one gets. */
 static int
 place(struct keeper_store *store)

@@ -61,7 +61,7 @@ log_wanted(enum log_level level)
 	return level <= __atomic_load_n(&highest, __ATOMIC_RELAXED);
 }
 
-/* The queue */
+/* The functions below are for the queue. */
 
 /* Returns an empty slot and its position, or NULL if all are filled. */
 static struct slot *
@@ -108,7 +108,7 @@ take(struct line *line)
 	return true;
 }
 
-/* The log thread */
+/* The functions below are for the log thread. */
 
 /* Waits until stderr takes a line. Returns false if the log thread shall give up. */
 static bool
@@ -217,7 +217,7 @@ log_stop(void)
 	running = !join();
 }
 
-/* The part that all threads call */
+/* All threads call the functions below. */
 
 __attribute__((format(printf, 4, 0))) static void
 format_line(struct line *line, enum log_level level, const char *who, const char *format,

@@ -39,7 +39,7 @@ refuse(const struct change *c, const char *format, ...)
 	return -EINVAL;
 }
 
-/* Reading and writing entries */
+/* The functions below read and write entries. */
 
 static void
 read_entry(const void *from, struct accel_hw_vf_resources *to)
@@ -87,7 +87,7 @@ write_share(struct accel_model *model, unsigned int vf, const struct accel_hw_vf
 	__atomic_store_n(&to->sequence, sequence, __ATOMIC_RELEASE);
 }
 
-/* The keys */
+/* The functions below parse the keys. */
 
 static int
 take_number(const struct change *c, const char *key, const char *value, uint64_t min, uint64_t max,
@@ -145,7 +145,7 @@ take_peak_bytes(struct change *c, const char *value)
 	return take_number(c, "peak-bytes", value, 0, 1000000000000000, &c->entry.bytes_per_second);
 }
 
-/* Takes a decimal number, and moves the text behind it. A number above 64 * SETS becomes
+/* Takes a decimal number, and moves the text past it. A number above 64 * SETS becomes
  * 64 * SETS. */
 static bool
 take_algorithm(const char **text, unsigned int *number)
@@ -248,7 +248,7 @@ share_change(struct accel_model *model, unsigned int vf, unsigned int queue_pair
 	return ret;
 }
 
-/* Printing */
+/* The functions below print. */
 
 __attribute__((format(printf, 2, 3))) static void
 add(char *to, const char *format, ...)

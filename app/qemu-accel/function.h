@@ -10,7 +10,7 @@
 #include "card.h"
 #include "dma.h"
 
-/* The extended capability that only the PF has lies behind those of all functions. */
+/* The extended capability that only the PF has lies after those of all functions. */
 #define FUNCTION_CAP_SRIOV 0x180u
 
 struct function {

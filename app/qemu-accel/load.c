@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Is the entry of the library. LD_PRELOAD loads the library into a stock QEMU, which exports all
- * that a device needs. Structures of QEMU differ from version to version. So the library refuses a
- * QEMU whose version is not that of the headers that it was built with.
+ * This is the entry of the library. LD_PRELOAD loads the library into a stock QEMU, which exports
+ * all that a device needs. Structures of QEMU differ from version to version. So the library
+ * refuses a QEMU whose version is not that of the headers that it was built with.
  */
 #include "qemu.h"
 

@@ -48,9 +48,9 @@ enum accel_model_contract {
 };
 
 /*
- * Says as bits what cards of other makers may be. All that they stand for is legal (manual sections
- * 4.1, 8.2, 10 and 11). A driver that follows the device tree works with each bit, and with all of
- * them together.
+ * These bits say what cards of other makers may be like. Everything that a bit stands for is legal
+ * (manual sections 4.1, 8.2, 10 and 11). A driver that follows the device tree works with each bit,
+ * and with all of them together.
  */
 #define ACCEL_MODEL_LEAST 0x1u /* the least limits of section 11, and none of the options */
 #define ACCEL_MODEL_FEW 0x2u /* AES-CBC, HMAC-SHA256, AES-GCM; chains in one order; nothing else */
@@ -73,7 +73,7 @@ enum accel_model_log_level {
 /*
  * Holds the time in which the thread of a worker ran, or rested because the worker had nothing to
  * do. This time stands still while the thread is stopped or waits for a CPU, so an embedder can
- * tell a device that is late from a device that hangs. It goes on in a device that is silent
+ * tell a device that is late from a device that hangs. The time goes on in a device that is silent
  * because of a fault.
  */
 struct accel_model_life {

@@ -99,7 +99,7 @@ card_supports(const void *arg, const struct accel_hw_context *raw)
 	return false;
 }
 
-/* Manual section 11. */
+/* Set the limits of manual section 11. */
 static void
 take_limits(struct accel_model *m)
 {

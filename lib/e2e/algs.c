@@ -305,8 +305,8 @@ has_long_ivs(const struct e2e_spec *s)
 }
 
 /* True unless the device refuses the session. No capability says whether a device takes two long
- * IVs, chains both orders, or has all sizes within a range. A device that does not must refuse the
- * session. */
+ * IVs, chains both orders, or has all sizes within a range. A device that lacks one of these must
+ * refuse the session. */
 static bool
 not_refused(struct e2e *t, const struct e2e_spec *s)
 {

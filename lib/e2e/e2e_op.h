@@ -81,7 +81,7 @@ struct e2e_auth_alg {
 	const char *evp;	/* OpenSSL's name, NULL for NULL */
 	uint16_t digest;
 	enum e2e_ref ref;
-	uint16_t keys[3];	/* key lengths to use; 0 ends the list; HMAC: 1 to the first */
+	uint16_t keys[3];	/* key lengths to use; 0 ends the list; HMAC: any up to the first */
 	uint16_t iv_len;	/* GMAC: 0, because the capabilities say the length */
 	uint16_t long_iv;	/* ZUC: IV of the longer key */
 	uint16_t min, max;	/* shortest and longest region, 0: none */
@@ -132,13 +132,13 @@ struct e2e_session {
 /* ------------------------------------------------------------------ one operation (slot.c) */
 
 enum e2e_place {
-	E2E_AFTER,	/* in the packet, directly behind the processed data */
+	E2E_AFTER,	/* in the packet, directly after the processed data */
 	E2E_BEFORE,	/* in the packet, before the processed data */
-	E2E_TAILROOM,	/* in the last segment, behind its data */
+	E2E_TAILROOM,	/* in the last segment, after its data */
 	E2E_APART,	/* in memory of its own, a memzone */
 	E2E_HEAPMEM,	/* in memory of its own, from rte_malloc */
 	E2E_PRIVATE,	/* in the private area of the operation */
-	E2E_IN_STREAM,	/* behind the auth region, in the cipher region (digest encrypted) */
+	E2E_IN_STREAM,	/* after the auth region, in the cipher region (digest encrypted) */
 	E2E_PLACES
 };
 
@@ -233,14 +233,14 @@ struct e2e {
 	struct e2e_rng rng;
 	unsigned int rounds;
 	bool quick, linear, in_place;
-	/* The device's capabilities do not say what the next members say. */
+	/* The next members say what the device's capabilities cannot express. */
 	bool partial;		/* the device may refuse chains and sizes with ENOTSUP */
 	bool silent_writes;	/* a result that cannot be written may be no error */
 	uint32_t max_ops;	/* operations in a queue pair, 0: nb_descriptors */
 	uint16_t max_segs;	/* segments of a packet, 0: no limit */
 	uint32_t max_bytes;	/* bytes of a packet, 0: no limit */
 	const char *test;	/* name of the running test */
-	char note[256];		/* text behind the result in the test's line */
+	char note[256];		/* text after the result in the test's line */
 	unsigned int failures;
 };
 
@@ -390,7 +390,7 @@ void e2e_layout_random(struct e2e *t, struct e2e_rng *r, const struct e2e_spec *
  * have only a part of the digest. */
 void e2e_layout_digest_encrypted(struct e2e *t, const struct e2e_spec *sp, bool whole,
 				 struct e2e_layout *l);
-/* Makes a layout of one segment, with the digest behind the data. */
+/* Makes a layout of one segment, with the digest after the data. */
 void e2e_layout_plain(const struct e2e_spec *s, uint32_t len, bool oop, struct e2e_layout *l);
 /* Limits len to what the algorithms take. */
 uint32_t e2e_limit_length(const struct e2e_spec *s, uint32_t len);

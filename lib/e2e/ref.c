@@ -357,7 +357,7 @@ ref_aead_data(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_d
 }
 
 /*
- * Computes an operation with encrypted digest. The digest lies behind the auth region, and the
+ * Computes an operation with encrypted digest. The digest lies after the auth region, and the
  * cipher works on it. For an operation that verifies, this is done backwards: the digest is put
  * into out, and in is made from out with the inverse of the cipher.
  */

@@ -197,7 +197,7 @@ ref_pk_again(struct ref_pk_job *job)
 	memset(job->out, FILLING, sizeof(job->out));
 }
 
-/* True if no byte behind a result has changed. */
+/* True if no byte after a result has changed. */
 static bool
 guarded(const struct ref_pk_job *job)
 {

@@ -22,7 +22,7 @@
 #define REF_PK_PARTS 8u
 #define REF_PK_IN 4u
 #define REF_PK_OUT 2u
-#define REF_PK_GUARD 16u /* bytes behind a result, which nothing writes */
+#define REF_PK_GUARD 16u /* bytes after a result, which nothing writes */
 
 struct ref_pk_number {
 	uint16_t len;
@@ -94,7 +94,7 @@ bool ref_pk_right(const struct ref_pk_job *job, const struct rte_crypto_asym_op 
 /* The rest is for ref_pk*.c only. */
 
 void ref_pk_bytes(uint64_t *random, uint8_t *to, unsigned int len);
-/* Return a parameter for an operand, and one for a result. The length of the latter is 0. */
+/* Return a parameter for an operand, and one for a result. The length of a result is 0. */
 rte_crypto_param ref_pk_in(const struct ref_pk_number *number);
 rte_crypto_param ref_pk_out(struct ref_pk_job *job, unsigned int i);
 /* Convert a number to and from OpenSSL's form. A len of 0 means as few bytes as possible. */

@@ -14,7 +14,8 @@
 #include "ref_pk.h"
 
 #define PRIVATE_BYTES 32u
-#define BIG_EXPONENT_MAX 1024u /* most bits of a modulus whose exponent is as long */
+#define BIG_EXPONENT_MAX 1024u /* with a modulus of at most so many bits, exponents are as long as
+			        * the modulus */
 #define SMALL_EXPONENT_BYTES 8u
 
 /* Takes a group by its name. A group of DSA has three numbers, and a group of DH has two. */

@@ -53,7 +53,6 @@ static const enum rte_crypto_rsa_padding_type padding_types[][3] = {
 		RTE_CRYPTO_RSA_PADDING_PKCS1_5, RTE_CRYPTO_RSA_PADDING_PSS },
 };
 
-/* Chooses a padding for operations of a type. */
 static void
 choose_padding(struct rte_crypto_rsa_padding *pad, unsigned int type, unsigned int size,
 	       uint64_t *random)

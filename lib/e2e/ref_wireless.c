@@ -49,7 +49,7 @@ mulx_pow(uint8_t v, unsigned int i, uint8_t c)
 	return v;
 }
 
-/* MULalpha and DIValpha are in 3.4.2 and 3.4.3. */
+/* Computes MULalpha or DIValpha (3.4.2 and 3.4.3). */
 static uint32_t
 alpha(uint8_t c, const unsigned int *pow)
 {
@@ -80,7 +80,7 @@ gf_pow(uint8_t a, unsigned int n, uint8_t c)
 	return v;
 }
 
-/* Rijndael's S-box is the inverse followed by an affine map (3.3.1, FIPS 197). */
+/* Computes Rijndael's S-box: the inverse, and then an affine map (3.3.1, FIPS 197). */
 static uint8_t
 sbox_r(uint8_t x)
 {
@@ -91,7 +91,7 @@ sbox_r(uint8_t x)
 	return v;
 }
 
-/* S_Q is a Dickson polynomial (3.3.2). */
+/* Computes S_Q, which is a Dickson polynomial (3.3.2). */
 static uint8_t
 sbox_q(uint8_t x)
 {
@@ -117,7 +117,7 @@ snow3g_make_boxes(void)
 	snow3g_boxes_made = 1;
 }
 
-/* S1 and S2 apply an S-box to each byte, then MixColumn. */
+/* Computes S1 or S2: an S-box for each byte, and then MixColumn. */
 static uint32_t
 mix(uint32_t w, const uint8_t *box, uint8_t c)
 {
@@ -346,7 +346,7 @@ kasumi(const uint8_t *key, uint8_t mask, uint8_t *block)
 	put32(block + 4, right);
 }
 
-/* f8 is in TS 35.201, 3. */
+/* Computes f8 (TS 35.201, 3). */
 void
 ref_kasumi_f8(const uint8_t *key, const uint8_t *iv, const uint8_t *in, uint8_t *out, size_t len)
 {
@@ -364,7 +364,7 @@ ref_kasumi_f8(const uint8_t *key, const uint8_t *iv, const uint8_t *in, uint8_t 
 	}
 }
 
-/* f9 is in TS 35.201, 4. */
+/* Computes f9 (TS 35.201, 4). */
 void
 ref_kasumi_f9(const uint8_t *key, const uint8_t *in, size_t len, uint8_t *mac)
 {
@@ -607,7 +607,7 @@ ref_zuc_eia3(const uint8_t *key, size_t key_len, const uint8_t *iv, const uint8_
 			t[w] ^= i % 32 == 0 ? window[w] : window[w] << (i % 32) |
 				window[w + 1] >> (32 - i % 32);
 	}
-	/* The key stream continues behind the last word that was used or begun. */
+	/* The key stream continues after the last word that was used or begun. */
 	if (key_len == 16)
 		t[0] ^= bits % 32 == 0 ? window[1] : zuc_word(&z);
 	for (size_t w = 0; w < words; w++)

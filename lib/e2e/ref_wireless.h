@@ -4,7 +4,7 @@
  * Declares the reference of the wireless algorithms, which OpenSSL does not have. The IVs have the
  * form of manual section 8.2. Lengths are in bytes unless the name says bits. MACs have 4 bytes
  * unless mac_len says more. ref_bits_move() moves a run that does not begin with a whole byte. The
- * bits behind a run's end are zeros.
+ * bits after a run's end are zeros.
  */
 #ifndef REF_WIRELESS_H
 #define REF_WIRELESS_H

@@ -95,7 +95,7 @@ arena_take(struct e2e_slot *s, struct e2e_rng *r, uint32_t len)
 	struct e2e_mem *m = &s->mem[E2E_MEM_ARENA];
 	uint32_t off = m->used + 8 + e2e_range(r, 0, 70);
 
-	/* The pattern behind the last piece is compared, too. */
+	/* The pattern after the last piece is compared, too. */
 	m->used = off + len + 32;
 	return off;
 }
@@ -309,7 +309,7 @@ place_aad(struct e2e_slot *s, struct e2e_rng *r)
 	} else if (s->lay.aad_at == E2E_BEFORE) {
 		p.off = stream_find(&s->src, aad_pos(&s->lay, &s->ses->spec));
 	} else if (s->lay.aad_at == E2E_TAILROOM) {
-		/* The AAD lies behind the ICV, as librte_ipsec puts it. */
+		/* The AAD lies after the ICV, as librte_ipsec puts it. */
 		p.off = tail_of(&s->src) + (s->lay.digest_at == E2E_TAILROOM ? 64 : 0);
 	} else {
 		p.off = arena_take(s, r, size);

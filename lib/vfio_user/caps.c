@@ -2,7 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Capabilities: see caps.h. This file reads as much of JSON (RFC 8259) as it takes to find them
- * safely. Every function moves a cursor behind what it has read and returns whether that was valid.
+ * safely. Every function moves a cursor past what it has read, and returns false if the text is
+ * invalid.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -24,7 +25,8 @@ struct cursor {
 	const char *end;
 };
 
-/* Is called for each member of an object after its name was read. The cursor is at the value. */
+/* A function of this type is called for each member of an object after its name was read. The
+ * cursor is at the value. */
 typedef bool member_fn(struct cursor *c, const char *name, size_t len, void *arg,
 		       unsigned int depth);
 

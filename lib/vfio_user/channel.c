@@ -175,7 +175,7 @@ look_at_rest(struct channel *ch, size_t end)
 }
 
 /*
- * Cuts off what belongs to the next messages. A look ends behind the first bytes with descriptors.
+ * Cuts off what belongs to the next messages. A look ends after the first bytes with descriptors.
  * So descriptors that come together with bytes of the next message belong to the next message,
  * unless the client has sent both messages at once. Then only channel_receive() can tell.
  */

@@ -69,7 +69,8 @@ void channel_done(struct channel *ch);
 
 /** Return room for a reply of @p bytes bytes, or NULL if there is no memory for it. */
 uint8_t *channel_reply_room(struct channel *ch, size_t bytes);
-/** Send what is in out, or the rest of it. @return MESSAGE once all is sent, LATER or BROKEN. */
+/** Send what is in out, or the rest of it. @return CHANNEL_MESSAGE once all is sent, CHANNEL_LATER
+ * or CHANNEL_BROKEN. */
 enum channel_event channel_send(struct channel *ch);
 
 #endif /* VFIO_USER_CHANNEL_H */

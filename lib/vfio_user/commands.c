@@ -46,7 +46,7 @@ command_reply_room(const struct vu_header *header, const uint8_t *payload, size_
 	return sizeof(*header) + sizeof(access) + (access.count <= MAX_XFER ? access.count : 0);
 }
 
-/* The commands */
+/* The functions below carry out commands. */
 
 static int
 do_version(struct vfio_user *vu, struct request *rq)
@@ -174,7 +174,8 @@ region_size(const struct vfio_user *vu, uint32_t index)
 }
 
 /* All of BAR0 can be mapped. A client whose argsz leaves no room for the area gets the size that
- * the whole reply needs. It also gets cap_offset, because QEMU checks that in the short reply. */
+ * the whole reply needs. It also gets cap_offset, because QEMU checks cap_offset in the short
+ * reply. */
 static int
 do_region_info(struct vfio_user *vu, struct request *rq)
 {

@@ -17,7 +17,7 @@
  * Send bytes, and file descriptors with the first byte. A signal does not interrupt this.
  *
  * @param fds descriptors, which stay the caller's. @param nb their number, at most FDS_MAX.
- * @param flags of sendmsg(), beside MSG_NOSIGNAL.
+ * @param flags of sendmsg(), in addition to MSG_NOSIGNAL.
  * @return bytes that were sent, or -1 with errno.
  */
 ssize_t fds_send(int socket, const void *bytes, size_t len, const int *fds, unsigned int nb,

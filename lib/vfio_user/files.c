@@ -21,8 +21,8 @@
 #define WINDOW_ALIGN (UINT64_C(1) << 30)
 #define PIECE_MIN (UINT64_C(1) << 16)
 
-/* The guard: all clients and threads share its table. The table has no lock, since a signal handler
- * takes none. */
+/* All clients and threads share the table of the guard. The table has no lock, since a signal
+ * handler takes none. */
 
 #define GUARDS (64u * FILES_WINDOWS_MAX)
 
@@ -111,8 +111,9 @@ put_empty(uintptr_t start, size_t len)
  * Replaces the whole window at once, so that there is one signal and not one for each access. Where
  * memory is not overcommitted (vm.overcommit_memory=2) there may not be enough for the window. Then
  * only the piece that was accessed is replaced, and each other piece when it is accessed. Few
- * pieces are, since the range is soon taken from the device. A second thread that comes here while
- * the first one replaces the whole window returns, and faults again until the window is replaced.
+ * pieces are replaced in this way, since the range is soon taken from the device. A second thread
+ * that comes here while the first one replaces the whole window returns, and faults again until the
+ * window is replaced.
  */
 static bool
 replace(struct guard *g, uintptr_t at)
@@ -159,7 +160,7 @@ files_guard(void)
 	return sigaction(SIGBUS, &action, &previous) == 0 ? 0 : -errno;
 }
 
-/* The windows */
+/* The functions below map and unmap windows. */
 
 void
 files_init(struct files *files, int wake_fd)

@@ -5,7 +5,7 @@
  * is mapped in windows of whole GiB, so that neither descriptors nor mappings run out. The
  * descriptor is not needed afterwards.
  *
- * A client can shorten its file. An access behind the end then raises SIGBUS. The handler puts
+ * A client can shorten its file. An access beyond the end then raises SIGBUS. The handler puts
  * empty memory in place of the window, or of the accessed piece if there is too little memory, and
  * marks the window as lost (files_take_lost()).
  */

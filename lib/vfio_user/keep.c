@@ -36,7 +36,7 @@ struct vfio_user_state {
 	bool found; /* a former process has written it */
 };
 
-/* The memory */
+/* The functions below map the memory of the state. */
 
 static size_t
 area_size(void)
@@ -159,7 +159,7 @@ keep_name(char name[STORE_NAME], const char *what, unsigned int index)
 	snprintf(name, STORE_NAME, "%s-%u", what, index);
 }
 
-/* What a function writes */
+/* The functions below write what one PCI function keeps. */
 
 static void
 publish(struct keep *keep)

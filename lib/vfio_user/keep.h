@@ -33,7 +33,7 @@
  * records again. */
 #define KEEP_RECORDS (2u * (MAPS_MAX + 1))
 
-/* Bits of the word. The rest is the number of records. */
+/* These are bits of the word. The other bits of the word are the number of records. */
 #define KEEP_CONNECTED 0x1u
 #define KEEP_NEGOTIATED 0x2u
 #define KEEP_DONE 0x4u /* the message at the head of the socket was carried out */
@@ -92,7 +92,7 @@ void keep_unmap(struct keep *keep, const struct maps *maps, uint64_t iova, uint6
 void keep_commit(struct keep *keep, const struct config *config, bool negotiated);
 /** Note that the message of the command was taken from the socket. */
 void keep_taken(struct keep *keep);
-/** Forbid that the connection is taken over, until the next keep_commit() or keep_repaired(). */
+/** Forbid to take over the connection, until the next keep_commit() or keep_repaired(). */
 void keep_break(struct keep *keep);
 void keep_repaired(struct keep *keep);
 

@@ -24,7 +24,7 @@ last_of(const struct map *m)
 	return m->iova + (m->len - 1);
 }
 
-/* Returns the index of the first map that ends at or behind iova. */
+/* Returns the index of the first map that ends at or after iova. */
 static uint32_t
 lower(const struct maps *maps, uint64_t iova)
 {

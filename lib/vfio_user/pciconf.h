@@ -25,7 +25,7 @@ struct config {
 	uint8_t initial[CONFIG_SIZE]; /* the state after power-on */
 };
 
-/* These are actions that a write requests beside the bits that it changes. Both end in
+/* These are actions that a write requests in addition to the bits that it changes. Both end in
  * config_reset(). */
 #define CONFIG_FLR 0x1u /* function level reset */
 #define CONFIG_WAKE 0x2u /* from D3hot to D0, which resets the function as well */

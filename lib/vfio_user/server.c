@@ -20,7 +20,7 @@
  * kernel puts at most half of the buffer in one piece. */
 #define WHOLE_REPLY 65536u
 
-/* Log */
+/* The functions below write to the log. */
 
 void
 server_say(const struct vfio_user *vu, enum vfio_user_log_level level, const char *format, ...)
@@ -36,7 +36,7 @@ server_say(const struct vfio_user *vu, enum vfio_user_log_level level, const cha
 	vu->device.log(vu->device.arg, level, msg);
 }
 
-/* Steps that commands share */
+/* The functions below are steps that commands share. */
 
 void
 server_show_maps(struct vfio_user *vu)
@@ -67,7 +67,7 @@ server_reset_function(struct vfio_user *vu)
 	server_count(&vu->stats.resets, 1);
 }
 
-/* Messages */
+/* The functions below serve messages. */
 
 /* Carries out the received message and prepares the reply. Returns false if the connection is to be
  * closed at once. */
@@ -216,7 +216,7 @@ vfio_user_process(struct vfio_user *vu)
 	return -ENOTCONN;
 }
 
-/* Begin and end */
+/* The functions below begin and end connections. */
 
 int
 vfio_user_create(const struct vfio_user_device *device, struct vfio_user **vu)
@@ -255,8 +255,8 @@ vfio_user_destroy(struct vfio_user *vu)
 	free(vu);
 }
 
-/* Gets new memory for BAR0. Until this succeeds no other client is served, since it would share
- * BAR0 with the previous client. */
+/* Gets new memory for BAR0. Until this succeeds no other client is served, since that client would
+ * share BAR0 with the previous one. */
 static int
 renew_device(struct vfio_user *vu)
 {

@@ -36,7 +36,7 @@ struct vfio_user {
 struct request {
 	const uint8_t *payload;
 	size_t len;
-	uint8_t *reply; /* room behind the header */
+	uint8_t *reply; /* room after the header */
 	size_t reply_len;
 	int reply_fd;
 	bool close; /* close the connection after the reply */

@@ -49,7 +49,7 @@ struct vfio_user_store {
 	struct memory *memory;
 };
 
-/* Sending */
+/* The functions below send. */
 
 static void
 send_to_store(struct vfio_user_store *store, const char *text, int fd)
@@ -106,7 +106,8 @@ connect_to(const char *path)
 	return -ENOTCONN;
 }
 
-/* Receiving. What does not fit is left out, and the state that needs it is not used then. */
+/* The functions below receive. What does not fit is left out, and the state that needs it is not
+ * used then. */
 
 static bool
 describe(struct received *r)
@@ -260,7 +261,7 @@ vfio_user_store_close(struct vfio_user_store *store)
 	free(store);
 }
 
-/* Memory of clients */
+/* The functions below store memory of clients. */
 
 static void
 name_memory(char name[STORE_NAME], dev_t dev, ino_t ino, bool writable)

@@ -34,7 +34,8 @@ void store_remove(struct vfio_user_store *store, const char *name);
  * the caller's then, and a second call returns -1. */
 int store_take(struct vfio_user_store *store, const char *name);
 
-/** True if a file is open for writing, too. Such a file is stored apart from one that is not. */
+/** True if a file is open for writing, too. Such a file is stored separately from a file that is
+ * not open for writing. */
 static inline bool
 store_is_writable(int flags)
 {

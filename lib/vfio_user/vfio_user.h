@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-/* Access of the device to the client's memory */
+/* These bits are rights of the device in the client's memory. */
 #define VFIO_USER_DMA_READ 0x1u
 #define VFIO_USER_DMA_WRITE 0x2u
 
@@ -45,7 +45,7 @@ struct vfio_user_state;
  * Connect to the store that the environment names (NOTIFY_SOCKET, LISTEN_FDS), and remove these
  * variables from the environment. Call this before threads exist.
  *
- * @param store receives it, or NULL if there is none.
+ * @param store receives the store, or NULL if there is none.
  * @return the number of descriptors that a former process has stored; -EINVAL for an impossible
  *   name, -ENOTCONN, -ENOMEM or an error of socket().
  */
@@ -93,9 +93,9 @@ struct vfio_user_device {
 	/* Let the device reach [iova, iova + len) at [va, va + len). No other range overlaps this
 	 * range. The callback is not called while bus mastering is off. */
 	int (*dma_map)(void *arg, uint64_t iova, void *va, uint64_t len, unsigned int rights);
-	/* Take all that is mapped of a range away. When this returns 0, the device does not access
-	 * that memory any more. After -ENOMEM nothing was taken away, and the server calls this
-	 * again. */
+	/* Take away everything that is mapped in a range. When this returns 0, the device does not
+	 * access that memory any more. After -ENOMEM nothing was taken away, and the server calls
+	 * this again. */
 	int (*dma_unmap)(void *arg, uint64_t iova, uint64_t len);
 	/* True if a read of the device is under way. The bit Transactions Pending of Device Status
 	 * tells this to the client. NULL: no read is ever under way when the client asks. NULL is
@@ -112,8 +112,8 @@ struct vfio_user_device {
 	 * before the next client. */
 	int (*renew)(void *arg);
 	/* Make this file BAR0, and reset the function. A client of a former process has mapped the
-	 * file. Returns 0, and then the file is the device's; or a negative errno value. It is
-	 * called only if there is a state. */
+	 * file. Returns 0 if the file now belongs to the device, or a negative errno value. The
+	 * server calls this only if there is a state. */
 	int (*adopt)(void *arg, int fd);
 	struct vfio_user_state *state; /* NULL: connections end with the process */
 	unsigned int index; /* of the function in the state */
@@ -207,7 +207,7 @@ struct vfio_user_socket {
 
 /*
  * Describes the owner of the file, and who may connect. If all is 0, only the user of the process
- * may.
+ * may connect.
  */
 struct vfio_user_owner {
 	mode_t mode; /* 0 means 0600 */
@@ -228,8 +228,8 @@ int vfio_user_listen(struct vfio_user_socket *sock, const char *path,
 		     const struct vfio_user_owner *owner);
 
 /**
- * Listen as vfio_user_listen() does, but with the socket that a former process has stored. If there
- * is none, store the new socket. @param index tells sockets of a process apart.
+ * Listen as vfio_user_listen() does, but with the socket that a former process has stored. If no
+ * socket is stored, make one and store it. @param index tells sockets of a process apart.
  */
 int vfio_user_listen_kept(struct vfio_user_socket *sock, const char *path,
 			  const struct vfio_user_owner *owner, struct vfio_user_store *store,

@@ -35,7 +35,7 @@ rest(uint64_t ns)
 	nanosleep(&ts, NULL);
 }
 
-/* Registers. */
+/* The functions below read and write registers. */
 
 static volatile uint8_t *
 reg(const struct card *c, uint64_t offset, uint64_t bytes)
@@ -65,7 +65,7 @@ card_read64(const struct card *c, uint64_t offset)
 	return value;
 }
 
-/* DMA memory is visible before a register is written. */
+/* Write a register. Everything that was written to DMA memory is visible before. */
 void
 card_write32(const struct card *c, uint64_t offset, uint32_t value)
 {
@@ -104,7 +104,7 @@ card_request_reset(struct card *c, uint32_t number)
 	card_write32(c, c->tree.control + offsetof(struct accel_hw_control, reset_req), number);
 }
 
-/* Waits. */
+/* The functions below wait. */
 
 void
 patience_begin(struct patience *p, struct card *c)
@@ -237,7 +237,7 @@ is_master(struct card *c)
 bool
 card_prepare(struct card *c)
 {
-	/* If the physical function is opened beside a VF, only its registers are used. */
+	/* If the physical function is opened together with a VF, only its registers are used. */
 	const bool registers = c->memory.va == NULL;
 
 	if (c->dead)
@@ -257,7 +257,7 @@ card_prepare(struct card *c)
 	return !c->dead;
 }
 
-/* Configuration space. */
+/* The functions below read and write the configuration space. */
 
 uint32_t
 card_config(struct card *c, uint32_t offset, unsigned int bytes)

@@ -31,7 +31,7 @@ struct memory_part {
 	uint64_t size;
 	uint64_t offset; /* offset in va, shadow and the file */
 	unsigned int rights;
-	uint64_t used; /* bytes from the part's begin that memory_get() has given away */
+	uint64_t used; /* bytes from the part's start that memory_get() has given away */
 	bool mapped;
 };
 
@@ -60,7 +60,7 @@ uint64_t memory_get(struct memory *m, enum memory_area area, uint64_t bytes, uin
 /** Return where this process has bytes of an area, or NULL if not all of them lie in one area. */
 void *memory_at(const struct memory *m, uint64_t iova, uint64_t bytes);
 
-/** Write as the host. */
+/** Write memory as the host. */
 void memory_write(struct memory *m, uint64_t iova, const void *from, uint64_t bytes);
 void memory_set(struct memory *m, uint64_t iova, uint8_t value, uint64_t bytes);
 void memory_read(const struct memory *m, uint64_t iova, void *to, uint64_t bytes);

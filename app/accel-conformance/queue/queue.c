@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Is the host's side of a queue pair: see queue.h. queue_state.c reads what the device says of the
- * queue pair.
+ * This is the host's side of a queue pair: see queue.h. queue_state.c reads what the device says of
+ * the queue pair.
  */
 #include <string.h>
 

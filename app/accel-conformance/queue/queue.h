@@ -33,7 +33,7 @@ struct queue {
 	uint32_t tag; /* tag of the next request */
 	uint64_t commands; /* an array of TX_SIZE commands */
 	uint32_t posted; /* requests since START */
-	/* What the device should have counted since START. */
+	/* These say what the device should have counted since START. */
 	uint32_t answered;
 	uint32_t hdp[2];
 	uint64_t errors;

@@ -32,7 +32,7 @@ struct request {
 	uint16_t status;
 	uint32_t produced; /* bytes */
 	const uint8_t *output; /* `produced` bytes; NULL: any bytes are accepted */
-	uint32_t left; /* bytes at the begin of the result frame that must not change */
+	uint32_t left; /* bytes at the start of the result frame that must not change */
 	uint16_t info; /* ESP, AH and TLS only */
 	bool dirty; /* the result frame may have anything, with every status */
 	/* These members are set when the request is posted. */

@@ -29,7 +29,7 @@ void known_context(const struct known_answer *k, struct accel_hw_context *x);
 /** Give a command the IV of a known answer. */
 void known_iv(const struct known_answer *k, struct accel_hw_command *cmd);
 
-/** True if the tree has the algorithm with these sizes. */
+/** True if the tree has the algorithm of a known answer, with its sizes. */
 bool known_there(const struct card *c, const struct known_answer *k);
 
 #endif /* CONF_KNOWN_H */

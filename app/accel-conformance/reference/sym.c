@@ -12,7 +12,7 @@
 
 #include "sym.h"
 
-/* The room that the tests have, in bytes. */
+/* The tests have this room, in bytes. */
 #define AES_KEY_MAX 32u
 #define SHA256_LEN  32u
 #define GCM_TAG_MAX 16u
@@ -210,7 +210,8 @@ need(bool good)
 	}
 }
 
-/* A context with another length of the key is wrong, and its output is not looked at. */
+/* Compute AES-CBC. A context with an impossible length of the key gets any output, which no test
+ * looks at. */
 void
 ref_cbc(const uint8_t *key, uint32_t key_len, const uint8_t *iv, bool encrypt, const uint8_t *in,
 	uint8_t *out, uint32_t len)

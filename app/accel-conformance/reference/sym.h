@@ -12,7 +12,7 @@
 
 #include "queue/request.h"
 
-/** Are the keys and the IV of all contexts that are made here. */
+/** These are the keys and the IV of all contexts that are made here. */
 extern const uint8_t sym_key[ACCEL_HW_AUTH_KEY_MAX];
 extern const uint8_t sym_iv[16];
 
@@ -22,10 +22,10 @@ bool sym_has(struct card *c, uint32_t alg);
 bool sym_has_chain(struct card *c, unsigned int kind);
 
 /*
- * Make a context of AES-CBC, HMAC-SHA256, both, or AES-GCM. Its sizes are the tree's sizes that are
- * nearest to the usual sizes: keys of 16 bytes, and of 32 for HMAC. A digest or tag has the length
- * that is nearest to what the caller wants. If the tree lacks the algorithm, the context has the
- * usual sizes, and the card is to refuse it.
+ * Make a context of AES-CBC, of HMAC-SHA256, of both, or of AES-GCM. Keys have the tree's size that
+ * is nearest to 16 bytes, or to 32 bytes for HMAC. A digest or tag has the tree's length that is
+ * nearest to what the caller wants. If the tree lacks the algorithm, the context has just these
+ * sizes, and the card has to refuse it.
  */
 void sym_cbc(const struct tree *t, struct accel_hw_context *x, bool encrypt);
 void sym_hmac(const struct tree *t, struct accel_hw_context *x, bool verify, uint16_t digest);

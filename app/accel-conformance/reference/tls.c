@@ -78,7 +78,7 @@ tls_load(struct card *c, struct tls_direction *d)
 	memory_read(&c->memory, d->at + STATE_AT, &d->x.state, sizeof(d->x.state));
 }
 
-/* The reference. */
+/* The functions below compute what is right. */
 
 static void
 put(uint8_t *to, uint64_t value, unsigned int bytes)
@@ -170,7 +170,7 @@ tls_padding(const struct tls_direction *d, uint32_t len, uint32_t blocks, uint8_
 	return pad;
 }
 
-/* Requests. */
+/* The functions below run requests. */
 
 void
 tls_request(struct card *c, struct request *r, const struct tls_direction *d, uint32_t skip,

@@ -65,8 +65,8 @@ void tls_store(struct card *c, struct tls_direction *d);
 void tls_load(struct card *c, struct tls_direction *d);
 
 /**
- * Make a record with pad bytes of padding: with CBC those of the test, the length byte among them;
- * with TLS 1.3 zeros.
+ * Make a record with @p pad bytes of padding. With CBC they are @p padding, the length byte
+ * included. With TLS 1.3 they are zeros.
  *
  * @return its bytes.
  */

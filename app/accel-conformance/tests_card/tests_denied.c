@@ -101,7 +101,7 @@ find_subjects(struct card *c, struct subjects *all)
 	}
 }
 
-/* Requests. */
+/* The functions below run requests. */
 
 /* Run an operation of SYM. @param status OK, or a status of the checks 4 and 5, after which nothing
  * is written. */
@@ -179,7 +179,7 @@ run_subject(struct queue *q, const struct subject *s, uint16_t status)
 		       run_tls(q, s, true, status) && run_tls(q, s, false, status);
 }
 
-/* Shares. */
+/* The functions below give shares. */
 
 static void
 set_number(struct accel_hw_vf_resources *share, uint32_t number, bool given)
@@ -268,7 +268,7 @@ judge(struct card *c, const struct accel_hw_vf_resources *share, const struct su
 	return queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Tests. */
+/* The functions below are tests. */
 
 static void
 check_taken_away(struct card *c)

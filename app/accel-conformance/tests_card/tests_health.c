@@ -40,7 +40,7 @@ record(struct card *c, uint32_t before, uint32_t access, uint32_t qp, uint32_t t
 	return true;
 }
 
-/* Test faults of operations: input at the begin and in the middle, context, result. */
+/* Test faults of operations: input at the start and in the middle, context, result. */
 static void
 operation_faults(struct card *c)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A virtual function that is handed from one owner to the next, and one that goes away in the
- * middle of work. Only with the option --owner: a command that does what the owner of the physical
- * function does. It is called with one more word:
+ * Tests a virtual function that is handed from one owner to the next, and one that goes away in the
+ * middle of work. The tests need the option --owner: a command that does what the owner of the
+ * physical function does. The command is called with one more word:
  *
  *   replace   remove the function and make it anew; no program uses it
  *   disable   clear VF Enable, although this program uses the function
@@ -136,7 +136,7 @@ memory(struct card *c)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* From here on nothing may be written. The destination of the work does not change anyway. */
+/* Check that nothing is written from now on. The destination of the work does not change anyway. */
 static bool
 still(struct card *c, const char *when)
 {

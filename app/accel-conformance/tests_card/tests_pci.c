@@ -161,7 +161,7 @@ busy(struct card *c, struct queue *q)
 	return true;
 }
 
-/* From here on nothing may be written. The destination of the work does not change anyway. */
+/* Check that nothing is written from now on. The destination of the work does not change anyway. */
 static bool
 still(struct card *c, const char *when)
 {

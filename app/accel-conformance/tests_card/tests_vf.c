@@ -15,7 +15,7 @@
 #define NS_PER_S 1e9
 #define TOLERANCE_S 0.010 /* manual 4.5: 10 ms worth of a rate */
 
-/* Shares. */
+/* The functions below test shares. */
 
 static bool
 has_only(struct card *c, unsigned int queue_pairs, uint32_t alg)
@@ -292,7 +292,7 @@ check_pool(struct card *c)
 }
 VF_TEST(pool)
 
-/* What the PF does to its VFs. */
+/* The functions below test what the PF does to its VFs. */
 
 static void
 check_pf_reset(struct card *c)
@@ -370,7 +370,7 @@ check_pf_flr(struct card *c)
 }
 VF_TEST(pf_flr)
 
-/* The SR-IOV capability. */
+/* The code below tests the SR-IOV capability. */
 
 static void
 numbers(struct card *c)

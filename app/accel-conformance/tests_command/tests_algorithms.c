@@ -108,7 +108,7 @@ aeads(struct card *c)
 	answers(c, known_aead, known_aead_nb);
 }
 
-/* Run an AEAD. Its AAD lies at the begin of the destination, and a digest to verify at the end. */
+/* Run an AEAD. Its AAD lies at the start of the destination, and a digest to verify at the end. */
 static bool
 run_inside(struct queue *q, const struct known_answer *k, bool encrypt)
 {
@@ -171,7 +171,7 @@ inside_destination(struct card *c)
 		SKIP_UNLESS(c, done > 0, "none of these algorithms");
 }
 
-/* Test GCM with J0 in place of a nonce. J0 for a nonce of 12 bytes is the nonce and a counter of 1,
+/* Test GCM with J0 instead of a nonce. J0 for a nonce of 12 bytes is the nonce and a counter of 1,
  * so both forms give the same result. */
 static void
 j0(struct card *c)

@@ -79,7 +79,7 @@ compute(struct stream *s)
 		memcpy(data + s->place, mac, s->digest);
 		cipher_step(s, data, s->encrypt);
 	} else if (s->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH) {
-		/* The device undoes this: first the cipher, and then it verifies. */
+		/* The device first deciphers this, and then verifies it. */
 		auth_step(s, data, mac);
 		memcpy(data + s->place, mac, s->digest);
 		memcpy(s->result, data, ROOM);
@@ -113,8 +113,8 @@ make(struct card *c, struct request *r, struct stream *s)
 	r->output = s->result;
 }
 
-/* Choose regions in many positions. A kind 4 that verifies does not cipher the bytes of its own
- * digest's region beforehand, so no position is left out. */
+/* Choose regions in many positions. With kind 4, verification comes before the cipher, so no
+ * position is left out. */
 static void
 draw(struct card *c, struct stream *s, uint8_t kind, int i)
 {

@@ -98,9 +98,9 @@ post_slow(struct card *c, struct queue *q, struct request *r, uint32_t len)
 }
 
 /*
- * Another queue pair carries out LOOPBACKs from the first response of a burst of exponentiations
- * to its last. An exponentiation takes as long as thousands of them. The host may be late itself,
- * so it tries more than once, and then with numbers that take eight times as long.
+ * Check that another queue pair carries out LOOPBACKs from the first response of a burst of
+ * exponentiations to its last. An exponentiation takes as long as thousands of them. The host may
+ * be late itself, so it tries more than once, and then with numbers that take eight times as long.
  */
 static void
 not_delayed(struct card *c)
@@ -203,7 +203,7 @@ reset(struct card *c)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* The context ends with the memory, so that a byte more cannot be read. */
+/* Use a context that ends where the memory ends, so that no byte more can be read. */
 static void
 context_reads(struct card *c)
 {
@@ -227,7 +227,7 @@ context_reads(struct card *c)
 		if (!pk_gives(&q, &r, out, 128))
 			return;
 	}
-	/* A context of which only the header is in memory. */
+	/* Only the header of this context is in memory. */
 	x.at = part->iova + part->size - sizeof(x.h);
 	x.h.generation = ++c->generation;
 	memory_write(&c->memory, x.at, &x.h, sizeof(x.h));
@@ -394,7 +394,7 @@ order(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Bytes of all sizes; blocks of 8 bytes among them are never the same. */
+/* Request random bytes of all sizes. No two blocks of 8 bytes may be equal. */
 static void
 random_bytes(struct card *c)
 {

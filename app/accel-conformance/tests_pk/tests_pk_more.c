@@ -265,8 +265,9 @@ sm2(struct card *c)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* With r = s = 1, the base point as public key and the order - 1 as digest, the sum of both points
- * is infinity. Such a signature is as wrong as any other, and no failure of the card. */
+/* Verify a signature for which the sum of both points is infinity: r = s = 1, with the base point
+ * as public key and the order - 1 as digest. It is as wrong as any other, and no failure of the
+ * card. */
 static void
 ecdsa_infinity(struct card *c)
 {

@@ -13,7 +13,8 @@
 
 #define AT(field) ((unsigned int)offsetof(struct accel_hw_ipsec_context, field))
 
-/* The clear packet becomes the known one. Its identification is made of the number. */
+/* Check that the clear packet becomes the known packet, whose identification is made of the
+ * number. */
 static bool
 known_out(struct queue *q, const struct known_packet *k, const uint8_t *plain, uint32_t len,
 	  const uint8_t *packet, uint32_t packet_len)
@@ -123,7 +124,7 @@ with_sa(struct queue *q, struct sa *s, uint16_t status)
 	return good;
 }
 
-/* Run a packet with a context of which one byte is another one and the rest is good. */
+/* Run a packet with a context that is good except for one byte. */
 static bool
 with_byte(struct queue *q, const struct sa *s, unsigned int at, uint8_t value)
 {
@@ -176,7 +177,7 @@ wrong_options(struct queue *q, const struct sa *s)
 		    !with_options(q, s, options))
 			return false;
 	}
-	/* With UDP, in the wrong direction. */
+	/* Outbound, UDP_VERIFY is refused also with UDP. */
 	return !outbound || ah || (t->options & ACCEL_HW_IPSEC_UDP) == 0 ||
 	       with_options(q, s, s->x.ipsec.options | ACCEL_HW_IPSEC_UDP |
 			    ACCEL_HW_IPSEC_UDP_VERIFY);
@@ -216,8 +217,8 @@ wrong_bytes(struct queue *q, const struct sa *s)
 	return true;
 }
 
-/* Make the i-th SA from which the tests of contexts begin. @return false: the card does not have
- * what it needs. */
+/* Make the i-th SA from which the tests of contexts begin. @return false: the card lacks what the
+ * SA needs. */
 static bool
 base_sa(struct card *c, unsigned int i, struct sa *s)
 {
@@ -406,7 +407,7 @@ spoil(struct accel_hw_command *cmd, unsigned int i, bool outbound)
 		cmd->flags = ACCEL_HW_CMD_WHOLE | ACCEL_HW_CMD_DIGEST_IN_STREAM;
 	else if (i == 37)
 		cmd->flags = ACCEL_HW_CMD_BITS;
-	/* These are good. */
+	/* KEEP_PLACE is good inbound, so this is no way to spoil a command. */
 	return cmd->skip != ACCEL_HW_IPSEC_CMD_KEEP_PLACE || outbound;
 }
 
@@ -578,7 +579,7 @@ first_check(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Causes of an outbound packet: a hard limit, bytes that are not a packet, no number left. */
+/* Test causes of an outbound packet: a hard limit, bytes that are not a packet, no number left. */
 static void
 first_check_out(struct card *c)
 {

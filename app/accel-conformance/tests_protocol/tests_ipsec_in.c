@@ -11,8 +11,8 @@
 
 #define TUNNEL ACCEL_HW_IPSEC_TUNNEL
 
-/* KEEP_PLACE: the output begins where the payload lies, and the begin of the frame is left alone.
- * In every second case source and result are the same memory. */
+/* Run a packet. With @p keep (KEEP_PLACE) the output begins where the payload lies, and the frame
+ * before it does not change. With @p same, source and result are the same memory. */
 static bool
 kept(struct queue *q, struct sa *s, bool v6, bool keep, bool same)
 {
@@ -146,7 +146,7 @@ room(struct card *c)
 	sa_close(&s, &q);
 }
 
-/* What is wrong with a good packet of an SA with some options. */
+/* Says what is made wrong in a good packet, for an SA with some options. */
 static const struct {
 	const char *what;
 	uint32_t options;
@@ -230,7 +230,8 @@ not_ours(struct card *c)
 		SKIP_UNLESS(c, done > 0, "no ESP with HMAC-SHA256");
 }
 
-/* The outer version is that of the SA; transport mode takes both. */
+/* Check that the outer version has to be that of the SA, and that transport mode takes both
+ * versions. */
 static void
 versions(struct card *c)
 {
@@ -281,11 +282,12 @@ short_packets(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* What is found when the packet is deciphered: its ICV is right. The number is not entered. */
+/* Says what is found only when a packet was deciphered, as its ICV is right. Its number is not
+ * entered. */
 static const struct {
 	const char *what;
 	uint32_t options;
-	int at; /* from the begin of the inner packet, or below 0 from the ICV */
+	int at; /* from the start of the inner packet, or below 0 from the ICV */
 	uint8_t value;
 	uint16_t status;
 } inside[] = {
@@ -395,7 +397,7 @@ padding_of_ah(struct card *c)
 	sa_close(&s, &q);
 }
 
-/* DSCP and ECN of the inner packet, in each of the 16 cases of RFC 6040, figure 4. */
+/* Check DSCP and ECN of the inner packet, in one of the 16 cases of RFC 6040, figure 4. */
 static bool
 class_of(struct queue *q, struct sa *s, unsigned int inner, unsigned int outer, bool v6)
 {
@@ -466,7 +468,7 @@ classes(struct card *c)
 #define L4_GOOD ACCEL_HW_IPSEC_INFO_L4_CHECKED
 #define L4_BAD (ACCEL_HW_IPSEC_INFO_L4_CHECKED | ACCEL_HW_IPSEC_INFO_L4_BAD)
 
-/* What is done to the inner packet, and what info says of its checksums then. */
+/* Says what is done to the inner packet, and what info says of its checksums then. */
 static const struct {
 	const char *what;
 	bool v6;
@@ -497,7 +499,8 @@ checksums(struct card *c)
 		return;
 	for (unsigned int i = 0; i < 4 * (sizeof(summed) / sizeof(summed[0]) + 1); i++) {
 		const unsigned int j = i / 4 % (sizeof(summed) / sizeof(summed[0]));
-		const bool none = i / 4 == sizeof(summed) / sizeof(summed[0]); /* UDP without */
+		const bool none = i / 4 == sizeof(summed) / sizeof(summed[0]); /* UDP without a
+									        * checksum */
 		uint32_t len = summed[j].v6 ? packet_v6(plain, 31) : packet_v4(plain, 31), n;
 		struct request r;
 		struct sa s;
@@ -657,7 +660,7 @@ replay(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* RFC 4303 appendix A2.1, with T the highest number and a window of so many. */
+/* Infer a number as RFC 4303, appendix A2.1 does. T is the highest number. */
 static uint32_t
 infer(uint64_t highest, uint32_t window, uint32_t low)
 {

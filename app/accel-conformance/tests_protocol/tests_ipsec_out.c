@@ -118,8 +118,8 @@ outer_headers(struct card *c)
 #define ROUTING 4u
 #define LAST_DESTINATION 8u
 
-/* An IPv6 packet with extension headers. at receives where IPsec is inserted, next_at where its
- * number stands. */
+/* Make an IPv6 packet with extension headers. at receives where IPsec is inserted, next_at where
+ * its number stands. */
 static uint32_t
 with_extensions(unsigned int which, uint8_t *p, uint32_t *at, uint32_t *next_at)
 {
@@ -229,7 +229,7 @@ transport(struct card *c)
 		SKIP_UNLESS(c, done > 0, "no transport mode without a cipher");
 }
 
-/* A frame with just enough room, with too little, and cut in pieces. */
+/* Test frames with just enough room, with too little, and cut into pieces. */
 static bool
 rooms(struct queue *q, struct sa *s)
 {
@@ -264,7 +264,7 @@ rooms(struct queue *q, struct sa *s)
 	return true;
 }
 
-/* Transport mode with blocks of 16 bytes: how much padding there is depends on the header. */
+/* Test transport mode with blocks of 16 bytes, where the padding depends on the header. */
 static bool
 rooms_of_blocks(struct queue *q, struct sa *s)
 {
@@ -331,7 +331,7 @@ in_place(struct card *c)
 	if (!sa_open(&s, &q, c))
 		return;
 	for (uint32_t data = 0; data < 40; data++) {
-		/* With overlap in the tree, at other distances too. */
+		/* If the tree has overlap, other distances are possible, too. */
 		const uint32_t shift = data % 2 == 0 || !c->tree.esp.overlap ? 28 : data;
 		uint64_t place = memory_get(&c->memory, MEMORY_LOW, 600, 1) + 100;
 		uint32_t len = packet_v4(in, 8 * data), n;
@@ -351,7 +351,8 @@ in_place(struct card *c)
 	sa_close(&s, &q);
 }
 
-/* Bytes after the packet are left out. They count for the room, and as bytes of the source. */
+/* Check that bytes after the packet are left out, but count for the room and as bytes of the
+ * source. */
 static void
 padding_after(struct card *c)
 {
@@ -378,7 +379,7 @@ padding_after(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Packets that no SA can send: what is changed in a good packet of IPv4 or IPv6. */
+/* Lists packets that no SA can send, by what is changed in a good packet of IPv4 or IPv6. */
 static const struct {
 	const char *what;
 	uint32_t len; /* of the packet; 0: as it is */
@@ -443,7 +444,7 @@ malformed(struct card *c)
 		SKIP_UNLESS(c, done > 0, "no ESP with HMAC-SHA256");
 }
 
-/* A tunnel carries fragments as they are, and its own packet is not a fragment. */
+/* Check that a tunnel carries fragments as they are, and that its own packet is not a fragment. */
 static void
 fragments(struct card *c)
 {
@@ -625,7 +626,7 @@ checksums(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Routing headers that name another final destination than the IP header does. */
+/* Lists routing headers that name another final destination than the IP header does. */
 static const struct {
 	const char *what;
 	uint8_t len; /* of it, in units of 8 bytes without the first */
@@ -670,7 +671,7 @@ packet_routed(uint8_t *p, unsigned int i)
 	return len + bytes;
 }
 
-/* The final destination counts for a checksum that is made (RFC 8200, 8.1). */
+/* Check that the final destination counts for a checksum that is made (RFC 8200, 8.1). */
 static void
 final_destination(struct card *c)
 {
@@ -708,7 +709,8 @@ final_destination(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* A jumbogram has no length that ESP could use: MALFORMED, where a packet of 40 bytes is sent. */
+/* Check that a packet of 40 bytes is sent, but that it is MALFORMED as a jumbogram, which has no
+ * length that ESP could use. */
 static void
 jumbogram(struct card *c)
 {

@@ -144,7 +144,8 @@ either(struct queue *q, const struct request *r, uint32_t len)
 	return -1;
 }
 
-/* All queue pairs get packets with equal numbers at once: each number is accepted once. */
+/* Give all queue pairs packets with equal numbers at once, and check that each number is accepted
+ * once. */
 static bool
 same_numbers(struct queue *q, unsigned int nb, struct sa *s, uint32_t first)
 {
@@ -210,7 +211,8 @@ inbound_numbers(struct card *c)
 	stop_all(q, nb);
 }
 
-/* A burst in one queue pair with the same packet many times: the first one is taken. */
+/* Run a burst in one queue pair with one packet many times, and check that the first one is
+ * taken. */
 static void
 in_order(struct card *c)
 {
@@ -366,8 +368,8 @@ highest_sent(struct card *c, struct request (*r)[EACH], unsigned int nb)
 	return highest;
 }
 
-/* STOP with discard, or a reset, in the middle of bursts: numbers that were sent are not sent
- * again. */
+/* Write STOP with discard, or reset, in the middle of bursts, and check that numbers that were sent
+ * are not sent again. */
 static bool
 interrupted(struct card *c, struct queue *q, struct sa *s, unsigned int how)
 {
@@ -422,7 +424,7 @@ interruptions(struct card *c)
 	}
 }
 
-/* The host sets the state, under a new generation, and the card goes on from there. */
+/* Set the state as the host, under a new generation, and check that the card goes on from there. */
 static void
 new_state(struct card *c)
 {
@@ -461,7 +463,7 @@ new_state(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* A state that cannot be read, or not be written: the 448 bytes before it can be read. */
+/* Use a state that cannot be read, or cannot be written. The 448 bytes before it can be read. */
 static void
 unreachable(struct card *c)
 {
@@ -483,7 +485,7 @@ unreachable(struct card *c)
 		s.x.common.generation = ++c->generation;
 		s.at = i / 2 == 0 ? far->iova + far->size - 0x1c0 : read->iova + 4096;
 		if (i / 2 == 1 && !c->tree.reports_writes)
-			continue; /* the card does not learn of it */
+			continue; /* the card does not learn of failed writes */
 		memory_write(&c->memory, s.at, &s.x, i / 2 == 0 ? 0x1c0 : 0x200);
 		n = packet_send(&s, 1, plain, len, packet);
 		result_note(&c->result, "state not %s, outbound %d",
@@ -510,7 +512,7 @@ limited(struct queue *q, bool outbound, bool by_bytes)
 	struct sa s;
 
 	sa_hmac(&s, outbound, TUNNEL);
-	if (by_bytes) { /* within a packet: it is reached with the whole of it */
+	if (by_bytes) { /* a limit within a packet is reached with the whole packet */
 		s.x.ipsec.bytes_soft = 5 * unit - 3;
 		s.x.ipsec.bytes_hard = 8 * unit - 31;
 	} else {
@@ -555,7 +557,8 @@ limits(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* A hard limit in the middle of bursts of several queue pairs: exactly so many packets. */
+/* Check that a hard limit lets exactly its number of packets pass, in bursts of several queue
+ * pairs. */
 static void
 limits_of_many(struct card *c)
 {
@@ -593,7 +596,7 @@ limits_of_many(struct card *c)
 	      (unsigned long long)s.x.state.sequence);
 }
 
-/* A hard limit inbound: packets that were under way when it was reached are not entered. */
+/* Check that inbound packets that are under way when a hard limit is reached are not entered. */
 static void
 inbound_limits_of_many(struct card *c)
 {
@@ -627,7 +630,7 @@ inbound_limits_of_many(struct card *c)
 			return;
 		CHECK(c, rsp.status == ACCEL_HW_OK || rsp.status == ACCEL_HW_EXPIRED,
 		      "status %u, wanted OK or EXPIRED", rsp.status);
-		memory_take(&c->memory, out->iova, out->len); /* it may be found late */
+		memory_take(&c->memory, out->iova, out->len); /* the limit may be found late */
 		taken += rsp.status == ACCEL_HW_OK;
 	}
 	sa_state(c, &s);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Contexts with a part that the device writes (manual 8.6 and 8.7, State) move with requests in
- * flight: to another queue pair, which begins while the last one ends, and to another function,
- * after the last one was stopped or reset in the middle of its requests. Each output is compared
- * with that of its number, and each number is sent or accepted once, wherever that was.
+ * Tests contexts with a part that the device writes (manual 8.6 and 8.7, State), which move with
+ * requests in flight. They move to another queue pair, which begins while the last one ends, or to
+ * another function, after the last one was stopped or reset in the middle of its requests. Each
+ * output is compared with that of its number, and each number is sent or accepted once, wherever
+ * that was.
  */
 #include <stdio.h>
 #include <string.h>
@@ -108,7 +109,6 @@ mover_store(struct card *c, struct mover *m, uint64_t at)
 	}
 }
 
-/* Read the state. */
 static void
 mover_load(struct card *c, struct mover *m)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * TLS records (manual 8.7) of TLS 1.2, TLS 1.3 and DTLS 1.2: see tls.h.
+ * Tests TLS records (manual 8.7) of TLS 1.2, TLS 1.3 and DTLS 1.2: see tls.h.
  */
 #include <string.h>
 

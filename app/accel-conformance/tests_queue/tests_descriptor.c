@@ -114,7 +114,7 @@ boundary(struct card *c)
 	EACH(c, wrong);
 }
 
-/* Run fragments that end exactly at the boundary, and fragments that go on behind it, as a host
+/* Run fragments that end exactly at the boundary, and fragments that go on after it, as a host
  * splits them. Both are good. */
 static void
 up_to_boundary(struct card *c)

@@ -9,7 +9,7 @@
 #include "reference/sym.h"
 #include "tests_queue.h"
 
-/* Use input and contexts that cannot be read, at the begin, in the middle, and after a mapping's
+/* Use input and contexts that cannot be read, at the start, in the middle, and after a mapping's
  * end. */
 static void
 reads(struct card *c)

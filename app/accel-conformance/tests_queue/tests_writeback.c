@@ -37,8 +37,8 @@ written(const struct queue *q, uint32_t first_tag)
 /*
  * Watch a burst of long requests. At a moment when responses are in the ring and not all are done,
  * the line should be less than 'behind' responses late.
- * @return 1: it was, at such a moment; 2: it never was; 0: no such moment was seen; -1: the test
- * has failed.
+ * @return 1: the line was in time at such a moment; 2: it was never in time; 0: no such moment was
+ * seen; -1: the test has failed.
  */
 static int
 watch(struct card *c, uint32_t count, uint32_t timeout_ns, uint32_t behind)
@@ -185,7 +185,7 @@ when_empty(struct card *c)
 	runs_empty(c, INT32_MAX);
 }
 
-/* False after a note if the device does not choose N and T. */
+/* True if the device chooses N and T. Else skip the test. */
 static bool
 has_auto(struct card *c)
 {

@@ -129,7 +129,7 @@ maps_all(const struct reply *r, const struct msg_region_info *info)
 	return true;
 }
 
-/* True unless the file ends before the region does. An access behind its end would end this
+/* True unless the file ends before the region does. An access beyond its end would end this
  * process. */
 static bool
 file_is_long(int fd, const struct msg_region_info *info)

@@ -117,7 +117,7 @@ wire_send(struct wire *w, uint16_t command, uint32_t flags, const void *payload,
 	return ret;
 }
 
-/* Keeps the descriptor that came with a message in place of an earlier one, or closes it. */
+/* Keeps the descriptor that came with a message instead of an earlier one, or closes it. */
 static void
 take_fd(struct msghdr *msg, int *fd)
 {

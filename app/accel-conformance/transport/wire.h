@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Is the client's end of a vfio-user socket, for this program and for tests of the server. One
+ * This is the client's end of a vfio-user socket, for this program and for tests of the server. One
  * message is under way at a time. Replies are not trusted: their sizes are checked, and a server
  * that is silent for too long has failed. Functions return 0 or a negative errno value.
  */

@@ -355,7 +355,7 @@ first_cpu(void)
 	return -1;
 }
 
-/* Is the former stdout with --json, else NULL. */
+/* With --json, this is the former stdout, else NULL. */
 static FILE *answer;
 
 FILE *

@@ -11,7 +11,7 @@
 #include <signal.h>
 #include <stdint.h>
 
-/** Is not 0 after SIGINT, SIGTERM, SIGHUP or SIGQUIT. */
+/** This is not 0 after SIGINT, SIGTERM, SIGHUP or SIGQUIT. */
 extern volatile sig_atomic_t terminal_stop;
 
 /** Install handlers of signals, which set terminal_stop. */

@@ -71,7 +71,7 @@ struct load {
 	struct rte_mempool *pk_sessions, *pk_ops;
 	/** These count what was made. The seed of each operation and session is from its number. */
 	uint64_t built, opened;
-	uint64_t start, sent; /**< begin, and operations sent, for the rate */
+	uint64_t start, sent; /**< when the load began, and operations sent since, for the rate */
 
 	uint64_t operations, bytes; /**< operations that came back, and their bytes */
 	uint64_t wrong_status, wrong_data; /**< wrong operations; wrong_data: with SUCCESS */

@@ -166,9 +166,7 @@ dump_ask_all(struct telemetry *t, int dev_id, json_t *all)
 	return ret;
 }
 
-/*
- * Output.
- */
+/* The functions below write dumps. */
 
 static void
 put_line(FILE *f, const char *line)

@@ -13,7 +13,7 @@
 
 #include <jansson.h>
 
-/** Is the room for a path of a UNIX socket and its NUL. */
+/** A path of a UNIX socket and its NUL have this room. */
 #define TELEMETRY_PATH_MAX 108
 
 /** Describes a connection. Its fields may be read between the calls. */

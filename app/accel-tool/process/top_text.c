@@ -293,7 +293,6 @@ latency_is_on(json_t *qp)
 	return json_is_true(on) || json_integer_value(on) != 0;
 }
 
-/* Chooses the columns for the width. */
 static void
 choose_columns(struct table *table, unsigned int width)
 {

@@ -16,7 +16,7 @@
 
 #include <jansson.h>
 
-/** Is the version of the tree's schema. A page refuses a tree with another version. */
+/** This is the version of the tree's schema. A page refuses a tree with another version. */
 #define REPORT_SCHEMA 1
 
 /** Holds latencies of operations. Bucket i counts the latencies below bounds[i] that are not below
@@ -100,7 +100,7 @@ int report_answer(json_t *report, const json_t *answer);
  */
 int report_write(const char *path, const json_t *report);
 
-/** Is the template, with a line @DATA@. The build makes it from report/report.html. */
+/** This is the template, with a line @DATA@. The build makes it from report/report.html. */
 extern const char report_template[];
 extern const size_t report_template_len;
 

@@ -27,8 +27,8 @@ unsigned int accel_caps_asym(const struct accel_devtree *dt,
 			     struct rte_cryptodev_capabilities *caps);
 
 /**
- * Make the capability array. The symmetric capabilities come first, then the asymmetric ones.
- * Behind the end of this list the symmetric ones follow again, as a list of their own.
+ * Make the capability array. The symmetric capabilities come first, then the asymmetric ones. After
+ * the end of this list the symmetric ones follow again, as a list of their own.
  *
  * @param nb_sym receives the number of symmetric capabilities.
  * @return the array, which the caller frees with rte_free(), or NULL when out of memory.

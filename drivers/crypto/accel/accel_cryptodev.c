@@ -135,7 +135,8 @@ accel_start_function(struct rte_cryptodev *cryptodev)
 	int ret;
 
 	accel_vf_look(dev);
-	accel_store_relaxed(&dev->lost, 0); /* the application may know that it is there again */
+	accel_store_relaxed(&dev->lost, 0); /* the application starts the function, so it may be
+					     * there again */
 	if (accel_needs_revival(dev)) {
 		ret = accel_revive(dev, ACCEL_HW_BOOTING_MAX_MS);
 		if (ret != 0)

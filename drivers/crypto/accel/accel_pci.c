@@ -64,7 +64,7 @@ pci_config(struct rte_pci_device *pci)
 		.read = pci_config_read,
 		.write = pci_config_write,
 		.arg = pci,
-		.restore = pci->kdrv != RTE_PCI_KDRV_VFIO, /* vfio does that */
+		.restore = pci->kdrv != RTE_PCI_KDRV_VFIO, /* vfio restores the header by itself */
 	};
 }
 

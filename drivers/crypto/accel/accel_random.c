@@ -32,7 +32,7 @@
 #define RANDOM_NB_DESC 16u
 #define RANDOM_PIECE 4096u /* the most bytes of one operation */
 
-/* Holds the library's session, with room for the driver's part behind it. */
+/* Holds the library's session, with room for the driver's part after it. */
 union random_session {
 	struct rte_cryptodev_asym_session library;
 	uint8_t room[offsetof(struct rte_cryptodev_asym_session, sess_private_data) +

@@ -177,7 +177,7 @@ struct rte_pmd_accel_qp_stats {
 	uint64_t enqueue_bursts[RTE_PMD_ACCEL_BURSTS]; /**< by operations per doorbell */
 	uint64_t dequeue_bursts[RTE_PMD_ACCEL_BURSTS]; /**< by operations per call of dequeue */
 	uint64_t failures;
-	uint64_t resets; /**< starts again after the first one */
+	uint64_t resets; /**< starts after the first one */
 	struct rte_pmd_accel_event last_failure; /**< enum rte_pmd_accel_failure */
 	struct rte_pmd_accel_event last_reset; /**< enum rte_pmd_accel_restart */
 };
@@ -214,15 +214,15 @@ enum rte_pmd_accel_refusal {
 	RTE_PMD_ACCEL_REFUSAL_MEMORY = 5, /**< no memory */
 	RTE_PMD_ACCEL_REFUSAL_SOURCE = 6, /**< no source mbuf */
 	RTE_PMD_ACCEL_REFUSAL_TOO_SHORT = 7, /**< a region reaches beyond the data */
-	RTE_PMD_ACCEL_REFUSAL_ROOM = 8, /**< no room behind the last segment */
+	RTE_PMD_ACCEL_REFUSAL_ROOM = 8, /**< no room after the last segment */
 	RTE_PMD_ACCEL_REFUSAL_HEADROOM = 9, /**< no headroom for headers */
 	RTE_PMD_ACCEL_REFUSAL_DIGEST = 10, /**< no digest address */
 	RTE_PMD_ACCEL_REFUSAL_AAD = 11, /**< no AAD address */
 	RTE_PMD_ACCEL_REFUSAL_TOO_MANY = 12, /**< more segments or bytes than the device takes */
-	RTE_PMD_ACCEL_REFUSAL_BITS = 13, /**< bits that are no bytes */
-	/** bits that are no bytes, with a digest to be ciphered */
+	RTE_PMD_ACCEL_REFUSAL_BITS = 13, /**< offsets or lengths that are not whole bytes */
+	/** not whole bytes, with a digest to be ciphered */
 	RTE_PMD_ACCEL_REFUSAL_BITS_DIGEST = 14,
-	RTE_PMD_ACCEL_REFUSAL_IN_CIPHER = 15, /**< digest inside the cipher region elsewhere */
+	RTE_PMD_ACCEL_REFUSAL_IN_CIPHER = 15, /**< digest at a wrong place in the cipher region */
 	RTE_PMD_ACCEL_REFUSAL_ASYM = 16, /**< asymmetric: operand, type or place for results */
 	RTE_PMD_ACCEL_REFUSAL_ASYM_SESSION = 17, /**< asymmetric: no session of this driver */
 	RTE_PMD_ACCEL_REFUSAL_ASYM_UNKNOWN = 18, /**< asymmetric: not supported */
@@ -232,7 +232,7 @@ enum rte_pmd_accel_refusal {
 /** Counts what went wrong on a device, in all queue pairs together, and its sessions. */
 struct rte_pmd_accel_stats {
 	/** Responses with an error, by the number of their status in the manual. Place 0 counts
-	 * responses whose result was not possible, although the status was OK. */
+	 * responses whose result was impossible, although the status was OK. */
 	uint64_t status[RTE_PMD_ACCEL_STATUSES];
 	/** Operations that came back with an error and without a valid response, since a queue pair
 	 * failed or the response was wrong. */

@@ -35,7 +35,7 @@ monotonic_ns(void)
 
 /*
  * Read both clocks. A preemption between the reads spoils a sample. Therefore several samples are
- * taken, and the one counts in which the two reads of the counter are closest together.
+ * taken. The sample in which the two reads of the counter are closest together counts.
  */
 static void
 sample(uint64_t *ticks, uint64_t *ns)

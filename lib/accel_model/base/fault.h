@@ -43,8 +43,8 @@ struct fault_item {
 struct fault_list {
 	uint32_t armed; /* some item may still come, or `counted` */
 	uint32_t line; /* FAULT_LINE_*: what to do when the write-back line is written */
-	bool counted; /* never changes */
-	pthread_mutex_t lock; /* guards the rest */
+	bool counted; /* constant: operations and write-backs always look into the list */
+	pthread_mutex_t lock; /* guards the members below */
 	uint64_t ops; /* counts operations while `armed` is set */
 	unsigned int nb;
 	struct fault_item item[FAULT_ITEMS];

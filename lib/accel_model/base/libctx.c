@@ -28,8 +28,8 @@ static bool cleaned; /* shared */
 static unsigned int working; /* shared */
 static uint64_t freeing_at; /* shared: when OPENSSL_cleanup() began to free, in ns; 0: it has not
 			     * begun */
-/* After a clean-up has begun, threads without a generator do not get one. All these threads use
- * this one. */
+/* After a clean-up has begun, threads without a generator do not get a new one, and all of them use
+ * this generator. */
 static EVP_RAND_CTX *last;
 static pthread_mutex_t last_lock = PTHREAD_MUTEX_INITIALIZER;
 

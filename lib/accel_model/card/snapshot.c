@@ -76,8 +76,8 @@ snapshot_restart(struct accel_function *fn)
 	health_clear(&fn->health);
 }
 
-/* Take the time of this round for the rounds before it, too, which were not measured. All of them
- * together did not take longer than the time since the last look at the clock. */
+/* Assume that the rounds before this round, which were not measured, worked as fast as this round.
+ * All of them together did not take longer than the time since the last look at the clock. */
 void
 snapshot_sample_poll(struct worker *w, uint64_t begin, unsigned int work)
 {

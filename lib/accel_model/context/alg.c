@@ -113,8 +113,8 @@ ivs_fit(const struct accel_hw_context *raw)
 	return raw->auth_iv_len <= ACCEL_HW_IV_MAX || raw->iv_len == 0;
 }
 
-/* True if the card can take the IVs of a chain. If they do not fit into a command, one is in the
- * stream. */
+/* True if the card can take the IVs of a chain. If they do not fit into a command, one of the IVs
+ * is in the stream. */
 static bool
 check_ivs(const struct alg_caps *caps, const struct accel_hw_context *raw)
 {
@@ -407,8 +407,8 @@ next_down(struct accel_hw_range *r)
 	return true;
 }
 
-/* True if some combination of sizes within the ranges is supported. Mostly the first combination
- * is. */
+/* True if some combination of sizes within the ranges is supported. Usually the first combination
+ * is supported. */
 static bool
 probe_any(struct probe *p, const struct accel_hw_alg_info *info)
 {
@@ -463,8 +463,8 @@ probe_algorithm(struct probe *p, struct accel_hw_alg_info *info)
 		probe_range(p, info, &info->digest);
 }
 
-/* True if a kind of chain is possible. It has to be for every listed cipher with every listed
- * authentication (manual 10). */
+/* True if a kind of chain is possible. It has to be possible for every listed cipher with every
+ * listed authentication (manual 10). */
 static bool
 probe_chain(struct probe *p, const struct alg_caps *caps, uint8_t kind)
 {

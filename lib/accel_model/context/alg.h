@@ -20,7 +20,7 @@ struct alg_caps {
 	bool iv_in_stream; /* chains whose IVs do not fit into a command, contract 1.4 */
 	bool ipsec; /* kinds 8 and 9, contract 1.3 */
 	bool tls; /* kinds 10 to 12, contract 1.3 */
-	bool no_protocols; /* none of kinds 6 and 7 either */
+	bool no_protocols; /* kinds 6 and 7 are missing, too */
 };
 
 /* Holds what an operation needs to know of its context (manual 6.3, 6.4, 7.2). */

@@ -72,7 +72,8 @@ struct ctx_entry {
 	uint32_t generation;
 	uint16_t function;
 	bool used; /* holds a context */
-	bool recent; /* looked up since the search for an entry to evict last passed it */
+	bool recent; /* looked up after the last search for an entry to evict has passed this
+		      * entry */
 	uint8_t bits; /* ALG_BITS_* */
 	uint8_t iv_in_stream; /* bytes of an IV before the source, which only a chain has */
 	struct alg_rules rules;

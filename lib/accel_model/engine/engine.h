@@ -24,12 +24,12 @@ struct engine_ctx; /* an expanded context, owned by the engine that made it */
 
 /*
  * Describes one operation with plain pointers. The source is contiguous. The DMA side guarantees
- * that lengths fit the buffers and the algorithm's rules, that dst is NULL only if there is no
- * cipher output, and that dst either equals src + cipher_off (in place) or does not overlap the
- * source. digest_in and digest_out have no meaning for a context of a cipher alone. If the kind is
- * CIPHER_THEN_AUTH and the job is not in place, the authentication region is within the cipher
- * region; the DMA side copies other jobs and runs them in place. Memory may be a guest's and can
- * change at any time, so nothing that is read twice may be trusted.
+ * three things. Lengths fit the buffers and the algorithm's rules. dst is NULL only if there is no
+ * cipher output. dst equals src + cipher_off (in place), or does not overlap the source. digest_in
+ * and digest_out have no meaning for a context of a cipher alone. If the kind is CIPHER_THEN_AUTH
+ * and the job is not in place, the authentication region is within the cipher region; the DMA side
+ * copies other jobs and runs them in place. Memory may be a guest's and can change at any time, so
+ * nothing that is read twice may be trusted.
  */
 struct engine_job {
 	struct engine_ctx *ctx;
@@ -102,7 +102,7 @@ static_assert(offsetof(struct engine_job, auth_iv) ==
 		      offsetof(struct engine_job, iv) + ACCEL_HW_IV_MAX,
 	      "a long IV takes both");
 
-/* Begins every engine_ctx, so that a job finds its engine. */
+/* Every engine_ctx begins with this, so that a job finds its engine. */
 struct engine_ctx_header {
 	const struct engine_ops *ops;
 	struct engine *engine;

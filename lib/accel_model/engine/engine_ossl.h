@@ -30,7 +30,7 @@ typedef bool (*ossl_auth_t)(const struct ossl_ctx *ctx, const struct engine_job 
 struct ossl_ctx {
 	struct engine_ctx_header header;
 	ossl_crypt_t crypt; /* NULL: no cipher */
-	ossl_auth_t auth; /* NULL: no authentication, or an AEAD, whose crypt does it */
+	ossl_auth_t auth; /* NULL: there is no authentication, or `crypt` is an AEAD */
 	EVP_CIPHER_CTX *cipher;
 	EVP_CIPHER_CTX *block; /* the bare block cipher, for modes that OpenSSL lacks */
 	EVP_CIPHER_CTX *gmac;

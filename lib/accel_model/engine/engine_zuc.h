@@ -25,7 +25,7 @@ void zuc_crypt(const struct zuc_key *key, const uint8_t *iv, const uint8_t *in, 
 /**
  * Make a MAC (EIA3, TS 35.221).
  *
- * @param bits the length of the message; the bits behind it in its last byte may have any value.
+ * @param bits the length of the message; the bits after it in its last byte may have any value.
  * @param mac_len 4, or with a key of 32 bytes also 8 or 16. A shorter MAC is not a part of a longer
  *   one.
  */

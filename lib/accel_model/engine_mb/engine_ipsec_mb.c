@@ -214,8 +214,8 @@ mb_takes_iv(const struct mb_ctx *ctx, const struct engine_job *job)
 			!(ctx->auth_j0 && other_j0(job->auth_iv));
 }
 
-/* Find the engine that does what the library does not take. @p instance receives where its instance
- * is. */
+/* Find the engine that does what the library does not take. @p instance receives the place of that
+ * engine's instance. */
 static const struct engine_ops *
 fallback_ops(struct engine *engine, const struct mb_ctx *ctx, struct engine ***instance)
 {

@@ -92,7 +92,7 @@ struct mb_ctx {
 	bool auth_iv; /* the authentication has an IV */
 	IMB_JOB job; /* the fields that do not depend on the operation */
 	struct engine_ctx *fallback; /* context of another engine, made when a job first needs it */
-	struct accel_hw_context raw; /* the source of the fallback */
+	struct accel_hw_context raw; /* what the fallback is made of */
 	_Alignas(MB_ALIGN) union mb_auth_key auth_key;
 	_Alignas(MB_ALIGN) union mb_cipher_key cipher_key;
 };

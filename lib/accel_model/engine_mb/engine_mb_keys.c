@@ -410,9 +410,8 @@ find_cipher(uint16_t alg, uint16_t key_len)
 	return NULL;
 }
 
-/* Lists defects of the library: in which of its code each is, and which releases have it. DES
- * writes the output of one job into the buffer of another. ChaCha20, CMAC and ZUC read beyond the
- * end of the source. */
+/* Says which part of the library's code has a defect. DES writes the output of one job into the
+ * buffer of another. ChaCha20, CMAC and ZUC read beyond the end of the source. */
 enum flaw_where {
 	EVERYWHERE,
 	BELOW_AVX2,

@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * The engine on IPsec-MB where that library does not exist. The library is for x86. This engine has
- * no algorithm and no instance. The build takes this file in place of engine_ipsec_mb.c and its
+ * no algorithm and no instance. The build takes this file instead of engine_ipsec_mb.c and its
  * parts. The device then lists what OpenSSL has.
  */
 #include <stddef.h>

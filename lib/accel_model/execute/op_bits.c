@@ -56,7 +56,7 @@ fields_ok(uint8_t kind, const struct accel_hw_command *cmd)
 }
 
 /* True if the algorithms take these lengths. Lengths that are not whole bytes need an algorithm for
- * bits. The limits in bytes hold as always. */
+ * bits. The limits in bytes hold in any case. */
 static bool
 lengths_ok(const struct ctx_entry *ctx, const struct accel_hw_command *cmd,
 	   const struct bit_regions *b)

@@ -190,7 +190,7 @@ may_read(const struct accel_hw_command *cmd)
 	return (cmd->context & (ACCEL_HW_CTX_ALIGN - 1)) == 0 && cmd->generation != 0;
 }
 
-/* Read a context once. An SA or a connection has a second part behind the common one, which is
+/* Read a context once. An SA or a connection has a second part after the common one, which is
  * read, too (manual 8.3). @return how many bytes were read; 0: not accessible. */
 static uint32_t
 read_context(struct op_tools *tools, struct op_access *access, uint64_t at, union raw_context *raw)

@@ -400,9 +400,9 @@ execute(struct op_tools *tools, struct op_access *access, struct op *op, const b
 #define LONG_PAYLOAD 1024u
 #define LONG_PREFETCH 4096u
 
-/* Prefetch the payload of an operation. This function is apart from the fast path, which needs the
- * registers. gcc believes that a function which only prefetches has no effect, and leaves out calls
- * of it. */
+/* Prefetch the payload of an operation. This function is separate from the fast path, which needs
+ * the registers. gcc believes that a function which only prefetches has no effect, and leaves out
+ * calls of it. */
 static __attribute__((noinline)) void
 prefetch_payload(const struct op *op)
 {

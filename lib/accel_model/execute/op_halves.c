@@ -8,7 +8,7 @@
 #include "execute/op_halves.h"
 #include "op/bits.h"
 
-/* Move a region to the begin of a byte, run the job that is filled in for the region, and move the
+/* Move a region to the start of a byte, run the job that is filled in for the region, and move the
  * region back. */
 static uint16_t
 run_region(struct engine_job *job, struct engine_ctx *part, uint8_t *source,
@@ -126,7 +126,7 @@ op_halves_run(struct op *op, const struct ctx_entry *ctx, const struct op_halves
 {
 	struct engine_job *job = &op->job;
 
-	job->aad = op->digest; /* a valid address */
+	job->aad = op->digest; /* any valid address */
 	job->aad_len = 0;
 	job->digest_in = op->digest;
 	job->digest_out = op->digest;

@@ -3,7 +3,7 @@
  *
  * Operations that no engine takes as one job. They work on a copy of their source: cipher and
  * authentication run one after the other. Their regions may begin and end at any bit. Engines take
- * bytes only, so each region is moved to the begin of a byte for its algorithm, and back.
+ * bytes only, so each region is moved to the start of a byte for its algorithm, and back.
  */
 #ifndef ACCEL_MODEL_OP_HALVES_H
 #define ACCEL_MODEL_OP_HALVES_H

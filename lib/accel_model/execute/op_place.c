@@ -16,7 +16,7 @@ place_input(struct dma_view *view, struct span *in, struct op *op, const struct 
 	struct engine_job *job = &op->job;
 	const uint8_t *digest;
 
-	job->src = op->digest; /* a valid address for an empty source */
+	job->src = op->digest; /* any valid address, for an empty source */
 	job->aad = op->digest;
 	if (op->cmd.aad_len > 0) {
 		job->aad = span_direct(view, in, op->cmd.aad_len, ACCEL_MODEL_DMA_READ);

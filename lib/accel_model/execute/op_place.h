@@ -131,7 +131,7 @@ place_next(struct place *p, uint32_t len)
 	return likely(p->offset <= p->run->len) ? *p->at + offset : NULL;
 }
 
-/* True if op_place() may be tried. Otherwise op_place_direct() may be. */
+/* True if op_place() may be tried. If false, op_place_direct() may be tried. */
 static ALWAYS_INLINE bool
 op_place_known(const struct op *op, const struct regions *g)
 {

@@ -51,7 +51,7 @@ cover_aead(struct op *op, const struct ipsec_sa *sa, const uint8_t *esp)
 }
 
 /* Let authentication cover the bytes from @p from to the end of what is protected. The upper half
- * of the number is put behind these bytes, and covered, too (RFC 4303, 2.2.1; RFC 4302, 2.5.1). */
+ * of the number is put after these bytes, and covered, too (RFC 4303, 2.2.1; RFC 4302, 2.5.1). */
 static inline void
 cover_auth(struct op *op, const struct ipsec_sa *sa, uint8_t *from)
 {
@@ -134,7 +134,7 @@ ipsec_job_submit(struct op *op, const struct ctx_entry *ctx, const struct ipsec_
 {
 	struct engine_job *job = &op->job;
 
-	job->aad = op->digest; /* a valid address */
+	job->aad = op->digest; /* any valid address */
 	job->aad_len = 0;
 	job->digest_in = op->digest;
 	job->digest_out = op->digest;

@@ -10,11 +10,11 @@
 /* Says where the parts of an output are. */
 struct layout {
 	uint32_t moved; /* transport mode: bytes of the packet's own headers, which stay in front */
-	uint32_t data; /* bytes of the packet behind these headers */
+	uint32_t data; /* bytes of the packet after these headers */
 	uint32_t before; /* bytes of the output before data */
 	uint32_t len; /* bytes of what is protected, ESP's trailer included */
 	uint32_t total;
-	uint8_t version; /* of the header in front of ESP or AH */
+	uint8_t version; /* IP version of the header before ESP or AH */
 };
 
 /* Make the layout for a packet of @p length bytes, which look() has accepted. */
@@ -175,7 +175,7 @@ put_esp(const struct ipsec_sa *sa, uint8_t *payload, const struct layout *l, uin
 	trailer[padding + 1] = next;
 }
 
-/* Fill in AH. The ICV and the padding behind it are 0 (RFC 4302, 3.3.3.1). */
+/* Fill in AH. The ICV and the padding after it are 0 (RFC 4302, 3.3.3.1). */
 static __attribute__((noinline)) void
 put_ah(const struct ipsec_sa *sa, struct op_ipsec *w, const uint8_t *iv, uint8_t next)
 {

@@ -14,7 +14,7 @@
 #include "state/ipsec_sa.h"
 
 /* The copy of a source has this room around it. The room before it is for the saved outer header,
- * and for what grows in front (outer header, UDP, ESP, IV or AH). The room behind it is for ESP's
+ * and for what grows in front (outer header, UDP, ESP, IV or AH). The room after it is for ESP's
  * trailer and the ICV. */
 #define IPSEC_HEADROOM 192u
 #define IPSEC_TAILROOM 96u
@@ -49,8 +49,8 @@ ipsec_copy_iv(uint8_t *to, const uint8_t *from, uint32_t len)
 /*
  * Holds a packet to work on. Its bytes are a copy, or the host's memory if the payload keeps its
  * place there (ipsec.c). The host may change its memory at any time, so all that lengths and places
- * depend on is read from `head`, which is private: the packet's first bytes, IPSEC_HEAD of them at
- * least if it has so many.
+ * depend on is read from `head`. The head is a private copy of the packet's first IPSEC_HEAD bytes
+ * or more, or of all bytes of a shorter packet.
  */
 struct ipsec_source {
 	uint8_t *head;

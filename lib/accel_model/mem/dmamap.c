@@ -36,8 +36,8 @@ upper_bound(const struct dma_table *t, uint32_t nb, uint64_t iova)
 	return low;
 }
 
-/* True if a range overlaps an entry. Offsets from a start cannot wrap; a sum at the end of the IOVA
- * space could. */
+/* True if a range overlaps an entry. The check takes offsets from a start, which cannot wrap. A sum
+ * at the end of the IOVA space could wrap. */
 static bool
 overlaps(const struct dma_entry *e, uint64_t iova, uint64_t len)
 {
@@ -170,7 +170,7 @@ insert(struct dma_map *map, uint32_t pos, const struct dma_entry *entry)
 /*
  * Add a range. It is added in place if it continues its left neighbour or is above all others, so
  * that mapping much memory in order costs no copies. A worker needs the new len or nb only after it
- * was told of the memory, hence after these stores.
+ * was told of the memory, which is after these stores.
  */
 static int
 add_locked(struct dma_map *map, const struct dma_entry *new)

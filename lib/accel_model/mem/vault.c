@@ -156,8 +156,8 @@ lock_pages(void *p, size_t bytes)
 	return false;
 }
 
-/* Begins a block that is mapped by itself. It says whether the block's bytes are counted as locked,
- * so that they are not counted any more after the block was given back. */
+/* A block that is mapped by itself begins with this. It says whether the block's bytes are counted
+ * as locked, so that they are not counted any more after the block was given back. */
 struct large {
 	bool locked;
 };

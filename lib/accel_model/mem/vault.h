@@ -27,8 +27,8 @@ void vault_free(void *p, size_t bytes);
 /** Use all of RLIMIT_MEMLOCK from now on, because the process does nothing but be the card. */
 void vault_take_limit(void);
 
-/** Return why memory for keys could not be locked, as an errno value. This reason is returned only
- * once; else 0. */
+/** Return why memory for keys could not be locked, as an errno value. Only the first call returns
+ * the reason. Later calls return 0. */
 int vault_take_refusal(void);
 
 #endif /* ACCEL_MODEL_VAULT_H */

@@ -16,11 +16,11 @@
 #define NS_PER_S UINT64_C(1000000000)
 #define NS_PER_US UINT64_C(1000)
 
-/* Slack per count, for interrupts and other short things that take CPU time from the thread. */
+/* Each count has this slack, for interrupts and other short things that take CPU time. */
 #define SLACK_NS (100 * NS_PER_US)
 /* A rest may take this much longer than twice its length. */
 #define REST_SLACK_NS (100 * NS_PER_US)
-/* The most that a count by a polling thread adds, as the time of the next poll is unknown. */
+/* A count by a polling thread adds at most this, as the time of the next poll is unknown. */
 #define POLL_NS (2000 * NS_PER_US)
 
 static uint64_t

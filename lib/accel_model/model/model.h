@@ -105,8 +105,9 @@ struct queue {
 	uint32_t stop; /* CONTROL with the STOP that is being carried out */
 	uint64_t stop_deadline;
 	uint64_t stop_earliest; /* ACCEL_MODEL_SLOW_STOP */
-	uint32_t stale; /* head as of the last round, see flush_due() in worker.c */
-	struct queue_error error; /* after it nothing is taken, and earlier requests are finished */
+	uint32_t stale; /* head as of the last round, see lanes_due() */
+	struct queue_error error; /* with an error nothing more is taken, and earlier requests are
+				   * finished */
 
 	/* Operations: answered up to head, begun up to next, fetched up to tail; free-running. */
 	struct op *op;
@@ -144,7 +145,8 @@ struct queue {
 	uint64_t wb_age_max;
 	struct latency_sample sample;
 	struct pk_queue *pk; /* NULL: not a public-key queue pair */
-} CACHE_ALIGNED; /* the alignment also keeps the cost of an access the same everywhere */
+} CACHE_ALIGNED; /* the alignment also puts the fields of all queue pairs at the same places in
+		  * cache lines */
 
 /** True if the queue pair takes part in the rounds of its worker. */
 static inline bool
@@ -219,7 +221,7 @@ struct accel_function {
 	struct accel_hw_vf_resources *mailbox_host;
 	struct accel_hw_mailbox *mailbox;
 	uint8_t *dt;
-	uint8_t *behind; /* what lies behind all pages of BAR0 */
+	uint8_t *behind; /* what lies after all pages of BAR0 */
 	uint64_t booted; /* ticks: the end of booting, ACCEL_MODEL_LATE */
 	uint64_t *dt_copy; /* the tree as built, as a guest may overwrite BAR0 */
 	uint32_t dt_size;
@@ -229,7 +231,7 @@ struct accel_function {
 	uint32_t absent; /* shared: 1 for a virtual function that is not enabled */
 	uint32_t state; /* shared: STATE as shown */
 	bool fatal_shown; /* of worker 0 */
-	uint32_t reset_ack; /* of worker 0, or of the FLR while workers are held */
+	uint32_t reset_ack; /* written by worker 0, or by the FLR while workers are held */
 	uint32_t reset_req; /* the reset request that is being carried out */
 	uint64_t heartbeat;
 	pthread_mutex_t flr_lock;
@@ -274,10 +276,12 @@ struct worker_pk {
 	unsigned int nb_active;
 	unsigned int next; /* the queue pair that is visited next */
 	bool more; /* the last visits have left something */
-	uint64_t looked; /* when CONTROL of all was last looked at, though there was work */
+	uint64_t looked; /* when CONTROL of all queue pairs was last looked at while there was
+			  * work */
 	uint64_t symmetric; /* when there was last work of other queue pairs */
 	uint64_t lend_at; /* when worker_pk_lend() is called next */
-	uint64_t lend_from; /* when it was last called, or the worker woke up after it */
+	uint64_t lend_from; /* when it was last called, or when the worker woke up from the sleep
+			     * after that call */
 	uint64_t lend_cpu; /* CPU time of engines at lend_from, nanoseconds */
 };
 
@@ -285,7 +289,8 @@ struct worker {
 	struct accel_model *model;
 	unsigned int index;
 	uint32_t owner; /* shared: 1 while a thread is this worker */
-	uint32_t has_thread; /* shared: 1 while a thread runs the worker and owns it but for naps */
+	uint32_t has_thread; /* shared: 1 while a thread runs the worker, which the thread owns
+			      * except during naps */
 
 	struct port **port; /* one per function */
 	struct port **online; /* of functions with active queue pairs */
@@ -403,8 +408,8 @@ worker_of(const struct accel_function *fn, unsigned int queue)
 	return (queue + fn->index) % fn->model->config.nb_workers;
 }
 
-/** Return the first queue pair of a function that belongs to a worker. Then each nb_workers-th
- * queue pair does. */
+/** Return the first queue pair of a function that belongs to a worker. From there on, each
+ * nb_workers-th queue pair belongs to the worker. */
 static inline unsigned int
 first_queue(const struct worker *w, const struct accel_function *fn)
 {
@@ -413,8 +418,8 @@ first_queue(const struct worker *w, const struct accel_function *fn)
 	return (w->index + nb - fn->index % nb) % nb;
 }
 
-/** Return the first public-key queue pair of a function that belongs to a worker. Then each
- * nb_workers-th queue pair does. */
+/** Return the first public-key queue pair of a function that belongs to a worker. From there on,
+ * each nb_workers-th queue pair belongs to the worker. */
 static inline unsigned int
 first_pk_queue(const struct worker *w, const struct accel_function *fn)
 {

@@ -5,9 +5,10 @@
  */
 #include "model/turn.h"
 
-#define RATE_WINDOWS 512 /* windows of half a millisecond over which the rate falls */
+#define RATE_WINDOWS 512 /* a slower window of half a millisecond lowers the rate by 1/512 of the
+			  * difference */
 
-/* Well-behaved work is taken to have one byte in a nanosecond until its rate is measured. */
+/* Until its rate is measured, well-behaved work counts as one byte per nanosecond. */
 void
 turns_init(struct turns *turns, uint64_t hz)
 {

@@ -41,7 +41,7 @@
 
 /* A function waits if it is ahead by more than this many of its own bytes. */
 #define TURN_QUANTUM 8192u
-#define TURN_FRACTION 16 /* bits of a clock below a byte of weight 1 */
+#define TURN_FRACTION 16 /* bits of a clock for fractions of a byte of weight 1 */
 
 /* A function that had no work for TURN_IDLE_ROUNDS rests. A round looks only at some of the
  * functions that rest. */
@@ -51,7 +51,7 @@
 /* Describes a function on one worker. */
 struct turn {
 	uint64_t clock; /* bytes by its weight, fixed point; compared by differences */
-	uint64_t work; /* begun, bytes */
+	uint64_t work; /* bytes of work begun */
 	uint64_t settled; /* its work that its clock includes already */
 	uint64_t counted; /* its work for which the worker's time was shared out to it */
 	uint64_t odd; /* how often anything but well-behaved work came, as last seen */
@@ -68,10 +68,10 @@ struct turn {
 struct turns {
 	/* functions with active queue pairs: busy ones in their order, then those that rest */
 	struct turn **turn;
-	unsigned int nb_busy; /* functions at the begin of turn[] that are busy */
+	unsigned int nb_busy; /* functions that are busy, which come first in turn[] */
 	unsigned int nb;
 	unsigned int resting; /* where the next look at functions that rest begins */
-	unsigned int nb_waiting; /* functions, as of the begin of the round */
+	unsigned int nb_waiting; /* functions that had work waiting when the round began */
 	uint64_t work; /* begun */
 	uint64_t measured; /* work when the clock was last read */
 	uint64_t mark; /* time when the clock was last read; earlier time is charged */

@@ -3,7 +3,7 @@
  *
  * Runs of bits that begin and end within a byte (manual 7.2, BITS; bit 0 is the most significant
  * one of a byte). Engines take bytes only, so a run in the worker's own memory is moved to the
- * begin of a byte, worked on there, and moved back.
+ * start of a byte, worked on there, and moved back.
  */
 #ifndef ACCEL_MODEL_BITS_H
 #define ACCEL_MODEL_BITS_H
@@ -24,7 +24,7 @@ bits_bytes(uint64_t bits)
 }
 
 /**
- * Move a run to the begin of its first byte, and clear the bits after its end up to a whole byte.
+ * Move a run to the start of its first byte, and clear the bits after its end up to a whole byte.
  *
  * @param data the byte that holds the run's first bit.
  * @param at the number of that bit, 0 to 7.

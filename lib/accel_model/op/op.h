@@ -22,7 +22,7 @@
 #include "mem/dmamap.h"
 #include "op/iv_random.h"
 
-/* Manual section 11. */
+/* These are limits of manual section 11. */
 #define MODEL_MAX_FRAGMENTS 256u
 #define MODEL_MAX_FRAME_BYTES (1u << 20)
 
@@ -195,7 +195,7 @@ arena_has_room(const struct op_tools *tools, uint32_t nb, uint32_t bytes)
 
 /**
  * True if a copy may take @p bytes beyond its operation's payload and ARENA_MARGIN, and the rest of
- * the batch still has room. A copy that may not do so may when the engines are empty.
+ * the batch still has room. If not, the copy may do so when the engines are empty.
  */
 static inline bool
 arena_can_grow(const struct op_tools *tools, uint32_t bytes)

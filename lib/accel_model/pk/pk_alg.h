@@ -20,7 +20,7 @@ struct pk_bytes {
 	uint32_t len; /* 0: it is absent, or empty */
 };
 
-/* Begins each algorithm's own key. */
+/* Each algorithm's own key begins with this. */
 struct pk_key {
 	const struct pk_alg *alg;
 	uint16_t has; /* bit n: the context has component n */

@@ -9,7 +9,7 @@
 #define ALWAYS UINT8_MAX
 
 /* Lists the operations of manual 8.8 that make a number at random, and the operand that the host
- * may give in place of this number. */
+ * may give instead of this number. */
 static const struct {
 	uint8_t alg;
 	uint8_t operation;

@@ -22,7 +22,7 @@
 /* The CPU time of a thread is read this often. Reading it takes 0.2 us. */
 #define MEASURE_NS 1000000u
 
-/* Waiting. */
+/* The functions below wait and wake. */
 
 /* Sleep while *word is @p value, at most for the time @p most.
  * @return true if the sleeper was woken. */
@@ -135,7 +135,7 @@ pk_pool_wake(struct pk_pool *pool)
 	wake(pool, INT32_MAX);
 }
 
-/* Turns. These functions find out whose turn it is. The engine holds the lock. */
+/* The functions below find out whose turn it is. The engine holds the lock. */
 
 void
 pk_source_init(struct pk_source *source, struct pk_client *client)
@@ -159,7 +159,7 @@ append(struct pk_pool *pool, struct pk_task *task)
 	if (!first)
 		return;
 	if (client->last == NULL) {
-		/* A function saves up no time while it is idle. */
+		/* An idle function does not save up time. */
 		if ((int64_t)(load64(&client->clock) - pool->vtime) < 0)
 			store64(&client->clock, pool->vtime);
 		client->next = pool->clients;

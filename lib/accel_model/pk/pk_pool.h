@@ -56,12 +56,13 @@ struct pk_pool {
 	uint64_t measure_ticks;
 	CACHE_ALIGNED struct pk_task *inbox; /* shared: new tasks, the newest one first */
 	uint32_t signal; /* shared: one more each time that there are new tasks */
-	uint32_t idle; /* shared: engines that wait and were not woken; for a moment too many */
+	uint32_t idle; /* shared: engines that wait and were not woken; may be too high for a
+		        * moment */
 	uint32_t threads; /* shared: engines that have a thread */
 	/* shared: engines with a thread that only get what workers leave of a CPU */
 	uint32_t behind;
 	struct pk_slab *slabs; /* shared: memory of all tasks */
-	clockid_t clock[PK_POOL_CLOCKS]; /* shared: CPU times of engines, 0: no engine */
+	clockid_t clock[PK_POOL_CLOCKS]; /* shared: CPU clocks of engines, 0: no engine */
 };
 
 void pk_pool_init(struct pk_pool *pool);
@@ -101,7 +102,7 @@ void pk_desk_sleep(struct pk_desk *desk, uint32_t us);
 
 /** Carry out one task. @return false: none is waiting. */
 bool pk_pool_work(struct pk_pool *pool);
-/** Be an engine until *stop is not 0. */
+/** Work as an engine until *stop is not 0. */
 void pk_pool_run(struct pk_pool *pool, const uint32_t *stop);
 /** Wake all engines, so that they look at their flag. */
 void pk_pool_wake(struct pk_pool *pool);

@@ -16,7 +16,7 @@ struct pk_slab {
 	struct pk_task task[SLAB_TASKS];
 };
 
-/* Contexts. */
+/* The functions below keep contexts. */
 
 struct pk_shared {
 	uint32_t refs; /* shared */
@@ -90,7 +90,7 @@ key_of(struct pk_shared *shared, uint16_t *status)
 	return other;
 }
 
-/* Memory. */
+/* The functions below get and free memory. */
 
 static bool
 add_slab(struct pk_desk *desk)
@@ -179,8 +179,8 @@ pk_task_free_all(struct pk_slab **slabs)
 	*slabs = NULL;
 }
 
-/* States. Worker and engine may change a state at the same time. The thread whose change fails
- * follows the other thread's change. */
+/* The functions below change states. Worker and engine may change a state at the same time. The
+ * thread whose change fails follows the other thread's change. */
 
 static bool
 change(struct pk_task *task, uint32_t from, enum pk_task_state to)
@@ -220,7 +220,7 @@ pk_task_end(struct pk_task *task)
 	pk_push(&task->desk->returned, task);
 }
 
-/* The operation. */
+/* The functions below carry out an operation. */
 
 uint64_t
 pk_operands_len(const struct accel_hw_pk_command *cmd)

@@ -117,7 +117,7 @@ pk_task_done(const struct pk_task *task)
 	return load32_acquire(&task->state) == PK_TASK_DONE;
 }
 
-/* For the engines. */
+/* The functions below are for the engines. */
 
 /** Push a chain of tasks, of which last->next is set here. */
 static inline void

@@ -50,7 +50,7 @@ struct pk_ec_key {
 	const struct pk_curve *curve;
 	struct pk_ec_number d, x, y;
 	EC_POINT *public; /* of x and y, or made of d; else NULL */
-	EC_KEY *own[2]; /* ECDSA: with d, with x and y. NULL: absent */
+	EC_KEY *own[2]; /* ECDSA: keys with d, and with x and y. NULL: absent */
 	struct pk_stock *known; /* of struct pk_ec_known: points of operands, which were checked */
 };
 

@@ -249,9 +249,9 @@ public_key(struct pk_ec_work *w, EC_KEY **key)
 }
 
 /*
- * True if the sum of two points that verifying computes is infinity. A signature can be made for
- * which it is. The library returns an error then, and its reason may have been pushed out of the
- * thread's queue by another one, so the sum is computed again here.
+ * True if the sum of two points that verifying computes is infinity. Somebody can make a signature
+ * with this sum. The library returns an error then. The reason may be lost from the thread's queue
+ * of errors, so the sum is computed again here.
  */
 static bool
 sum_is_infinity(struct pk_ec_work *w, struct pk_bytes digest, const ECDSA_SIG *sig, EC_KEY *key)

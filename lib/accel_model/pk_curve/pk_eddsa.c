@@ -173,7 +173,8 @@ eddsa_key_new(const struct accel_hw_pk_context *header, const struct pk_bytes *c
 		key->curve = curve;
 		if (key_fill(key, private, public))
 			return &key->base;
-		eddsa_key_free((struct pk_key *)key); /* gcc takes &key->base for all of *key */
+		eddsa_key_free((struct pk_key *)key); /* not &key->base, which gcc takes for all of
+						       * *key */
 	}
 	*status = ACCEL_HW_ENGINE_ERROR;
 	return NULL;

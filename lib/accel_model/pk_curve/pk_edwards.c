@@ -33,7 +33,7 @@ static const uint8_t d25519[ED25519_LEN] = {
 };
 #define D448 39081u /* d of Ed448 is minus this number */
 
-/* Holds a point as its bytes say, with the sign apart. */
+/* Holds the parts that the bytes of a point have. */
 struct decoded {
 	uint8_t y[ED448_LEN]; /* little-endian */
 	uint32_t len;

@@ -35,8 +35,8 @@ struct exchange {
 	EVP_PKEY *peer;
 };
 
-/* Holds what makes an exchange with a private number that is used once. Nothing of the private
- * number is kept here. */
+/* Holds what an exchange needs whose private number is used once. Nothing of the private number is
+ * kept here. */
 struct maker {
 	EVP_PKEY_CTX *ctx; /* makes keys */
 	EVP_PKEY *peer;
@@ -219,7 +219,8 @@ pk_xdh_key_new(const struct accel_hw_pk_context *header, const struct pk_bytes *
 		key->curve = curve;
 		if (d.len == 0 || key_fill(key, d))
 			return &key->base;
-		pk_xdh_key_free((struct pk_key *)key); /* gcc takes &key->base for all of *key */
+		pk_xdh_key_free((struct pk_key *)key); /* not &key->base, which gcc takes for all of
+						        * *key */
 	}
 	*status = ACCEL_HW_ENGINE_ERROR;
 	return NULL;

@@ -109,7 +109,7 @@ pk_ml_key_new(const struct accel_hw_pk_context *header, const struct pk_bytes *c
 		key->public = import(set, OSSL_PKEY_PARAM_PUB_KEY, public);
 	if ((private.len == 0 || key->private != NULL) && (public.len == 0 || key->public != NULL))
 		return &key->base;
-	pk_ml_key_free((struct pk_key *)key); /* gcc takes &key->base for all of *key */
+	pk_ml_key_free((struct pk_key *)key); /* not &key->base, which gcc takes for all of *key */
 	return NULL;
 }
 

@@ -13,7 +13,7 @@ struct dh_key {
 	struct pk_key key;
 	struct pk_modulus p;
 	BIGNUM *g;
-	BIGNUM *above; /* q, or p - 1: private numbers are from 1 to below it */
+	BIGNUM *above; /* q, or p - 1: private numbers are at least 1 and below this */
 	BIGNUM *p_less_1;
 };
 
@@ -156,7 +156,7 @@ make_shared(struct pk_job *job, const struct dh_key *dh, struct dh_numbers *numb
 		return ACCEL_HW_BAD_OPERAND;
 	if (!power(dh, numbers, numbers->base))
 		return ACCEL_HW_ENGINE_ERROR;
-	/* A result of 1 or p - 1 shows that the peer's number is of a small subgroup (SP 800-56A,
+	/* A result of 1 or p - 1 shows that the peer's number lies in a small subgroup (SP 800-56A,
 	 * 5.7.1.1). */
 	if (!pk_below(numbers->result, 2, dh->p_less_1))
 		return ACCEL_HW_BAD_OPERAND;

@@ -143,14 +143,14 @@ numbers_free(struct dsa_numbers *numbers)
 	BN_CTX_free(numbers->ctx);
 }
 
-/* Make a number that is above k by a multiple of q, and has one bit more than q. So the time does
- * not show how long k is. *once receives the number. */
+/* Add a multiple of q to k, so that the sum has one bit more than q. So the time does not show how
+ * long k is. *once receives the sum. */
 static bool
 lengthen(const struct dsa_key *dsa, const BIGNUM *k, BIGNUM *once, BIGNUM *twice)
 {
 	int bits = BN_num_bits(dsa->q.number);
 
-	/* The swap needs room for as many words in both numbers. */
+	/* The swap needs room for the same number of words in both numbers. */
 	if (BN_set_bit(once, bits + WORD_BITS) != 1 || BN_set_bit(twice, bits + WORD_BITS) != 1 ||
 			BN_add(once, k, dsa->q.number) != 1 ||
 			BN_add(twice, once, dsa->q.number) != 1)
@@ -160,7 +160,7 @@ lengthen(const struct dsa_key *dsa, const BIGNUM *k, BIGNUM *once, BIGNUM *twice
 	return true;
 }
 
-/* Compute r = (g^k mod p) mod q. Then k becomes its own inverse modulo q. */
+/* Compute r = (g^k mod p) mod q. Then replace k by its inverse modulo q. */
 static bool
 make_r(const struct dsa_key *dsa, struct dsa_numbers *n)
 {
@@ -174,8 +174,8 @@ make_r(const struct dsa_key *dsa, struct dsa_numbers *n)
 					dsa->q.mont) == 1;
 }
 
-/* Compute s = (digest + x * r) / k mod q, with both terms multiplied by a random number, which
- * is taken out in the end. */
+/* Compute s = (digest + x * r) / k mod q. Both terms are multiplied by a random number, by which
+ * the sum is divided in the end. */
 static bool
 make_s(const struct dsa_key *dsa, struct dsa_numbers *n)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * MODEXP and MODINV (manual 8.8). An exponent of more than 64 bits is taken for secret, and each
- * number that is to be inverted is, too. The time of an operation does not depend on a number that
- * is taken for secret. For an even modulus OpenSSL has no code with this property.
+ * MODEXP and MODINV (manual 8.8). An exponent of more than 64 bits is treated as secret, and so is
+ * each number that is to be inverted. The time of an operation does not depend on a number that is
+ * treated as secret. For an even modulus OpenSSL has no code with this property.
  */
 #include <openssl/bn.h>
 #include <openssl/bnerr.h>
@@ -17,7 +17,7 @@
 struct mod_key {
 	struct pk_key key;
 	struct pk_modulus mod;
-	BIGNUM *exponent; /* MODEXP; with BN_FLG_CONSTTIME if it is taken for secret */
+	BIGNUM *exponent; /* of MODEXP; has BN_FLG_CONSTTIME if it is treated as secret */
 };
 
 static void
@@ -50,8 +50,8 @@ modexp_caps(void)
 	return &caps;
 }
 
-/* Make an exponent, with BN_FLG_CONSTTIME if it is taken for secret. OpenSSL refuses this flag with
- * an even modulus. */
+/* Make an exponent, with BN_FLG_CONSTTIME if it is treated as secret. OpenSSL refuses this flag
+ * with an even modulus. */
 static BIGNUM *
 new_exponent(struct pk_bytes bytes, const struct pk_modulus *modulus)
 {

@@ -161,7 +161,8 @@ rsa_decrypt(struct pk_job *job)
 	return ACCEL_HW_OK;
 }
 
-/* Check a signature without padding: signature^e mod n is the message. This is the result, too. */
+/* Check a signature without padding: signature^e mod n is the message. This number is the result,
+ * too. */
 static bool
 same_number(struct pk_job *job, const uint8_t *em, const uint8_t *message)
 {

@@ -66,8 +66,8 @@ components_fit(const struct pk_bytes *components)
 	return true;
 }
 
-/* True if OpenSSL can compute with the numbers. OpenSSL itself finds a wrong result of CRT with e,
- * and then takes d. */
+/* True if OpenSSL can compute with the numbers. OpenSSL itself checks a result of CRT with e, and
+ * computes it again with d if it is wrong. */
 static bool
 numbers_fit(const struct numbers *numbers, BN_CTX *ctx)
 {
@@ -92,8 +92,8 @@ numbers_fit(const struct numbers *numbers, BN_CTX *ctx)
 
 /*
  * Make d of the factors if it is absent: d = (1 + k * phi) / e, with the k for which the division
- * leaves no rest. With the usual small e this takes far less time than the inverse of e modulo phi.
- * False: e is no exponent for these factors, or there is no memory.
+ * leaves no remainder. With the usual small e this takes far less time than the inverse of e modulo
+ * phi. False: e is no exponent for these factors, or there is no memory.
  */
 static bool
 make_d(struct numbers *numbers, BN_CTX *ctx)
@@ -141,7 +141,8 @@ hand_over(RSA *rsa, struct numbers *numbers)
 /*
  * Make an RSA object of the model's library context. RSA_new() makes an object of the program's
  * context, which takes random numbers for blinding from there. Only EVP makes an object of another
- * context, in 25 us and with numbers in it. The numbers of the key take their place.
+ * context. This takes 25 us, and the object has other numbers, which the numbers of the key
+ * replace.
  */
 static RSA *
 blank(void)

@@ -6,7 +6,7 @@
  * This is OpenSSL's RSA object and not an EVP_PKEY, which OpenSSL would rather have. Two threads
  * may not use one EVP_PKEY_CTX, and making one for each operation takes a good part of the time of
  * a verification. EVP also hides what is needed to report padding errors in constant time: 3.0
- * gives an error, and from 3.2 on there is a message at random. The arithmetic is the same:
+ * gives an error, and releases from 3.2 on give a random message. The arithmetic is the same:
  * blinding, fixed windows, and results of CRT that are checked with e.
  */
 #ifndef ACCEL_MODEL_PK_RSA_KEY_H

@@ -13,8 +13,8 @@
 #define DRAWS 100u /* tries to get a byte that is not 0 */
 #define PKCS1_OVERHEAD 11u /* 00, type, at least 8 bytes, 00 */
 
-/* A DigestInfo is SEQUENCE { SEQUENCE { OID, NULL }, OCTET STRING } (RFC 8017, 9.2). It is made up
- * to the digest itself. No length in it is above 127. */
+/* A DigestInfo is SEQUENCE { SEQUENCE { OID, NULL }, OCTET STRING } (RFC 8017, 9.2). Only the part
+ * before the digest is made here. No length in a DigestInfo is above 127. */
 #define DIGEST_INFO_MAX 32u
 
 static uint32_t

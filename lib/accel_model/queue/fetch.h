@@ -44,8 +44,8 @@ ring_release_frame(struct ring *ring, const struct frame *f)
 /*
  * Holds the place of the fast path in a ring, in registers. The fast path reads frames of up to
  * FRAME_RUNS fragments one after the other. Each fragment may have an upper address before it. Any
- * other frame leaves the fast path with what was read of it. Then fetch.c continues at this place,
- * so no descriptor is read twice.
+ * other frame is handed to fetch.c with what was read of it. fetch.c continues at this place, so no
+ * descriptor is read twice.
  */
 struct stride {
 	const uint64_t *window; /* slots from `first` on */
@@ -131,7 +131,7 @@ stride_is_data(uint64_t desc)
 		(uint64_t)(uint32_t)desc + len <= ACCEL_HW_DESC_REGION_SIZE;
 }
 
-/* Bits above the address in the descriptor of a command that fragments follow. */
+/* These are the bits above the address in the descriptor of a command that fragments follow. */
 #define STRIDE_COMMAND                                                                             \
 	((ACCEL_HW_DESC2_TYPE | ACCEL_HW_DESC2_COMMAND | ACCEL_HW_DESC2_NEXT |                     \
 	  (uint64_t)sizeof(struct accel_hw_command) << ACCEL_HW_DESC2_LEN_SHIFT) >>                \
@@ -144,8 +144,8 @@ stride_is_command(uint64_t desc)
 		(uint32_t)desc <= ACCEL_HW_DESC_REGION_SIZE - sizeof(struct accel_hw_command);
 }
 
-/* Read the next descriptor, and an upper address before it if there is one. false: it is missing,
- * or it is not the wanted one, a command's or a data fragment's. */
+/* Read the next descriptor, and an upper address before it if there is one. false: the descriptor
+ * is missing, or is not of the wanted kind, a command's or a data fragment's. */
 static ALWAYS_INLINE bool
 stride_next(struct stride *s, uint64_t *desc, const bool command)
 {

@@ -21,7 +21,7 @@
 #define PREFETCH_COMMANDS 4u /* other commands are prefetched with their descriptors */
 #define STREAM_OPS 8u /* two lines of responses; for fewer the fence costs more than it saves */
 
-/* Answering. */
+/* The functions below answer requests. */
 
 enum answer {
 	ANSWER_NOW,
@@ -223,8 +223,9 @@ cannot_answer(struct worker *w, struct queue *q)
 
 /*
  * Finish the next operations that have flags, which are operations of protocols and on copies.
- * Afterwards they are answered as all others are. This happens before the first of them is
- * answered. The lock of a state waits for all stores before it, and streamed stores take long.
+ * Afterwards they are answered as all others are. All of them are finished before the first is
+ * answered, because the lock of a state waits for all stores before it, and streamed stores take
+ * long.
  */
 static __attribute__((noinline)) void
 finish_ahead(struct worker *w, struct queue *q)
@@ -410,7 +411,7 @@ runs_empty(const struct queue *q)
 	return q->head == q->next && (!q->more || q->error.code != ACCEL_HW_QP_ERR_NONE);
 }
 
-/* State changes. */
+/* The functions below change the state of a queue pair. */
 
 /* End in an error (manual 9.1): write the line back, then STATUS, and nothing after it. A line that
  * is not accessible is left out. */
@@ -456,7 +457,7 @@ end_stop(struct worker *w, struct queue *q)
 
 /*
  * Continue a stop. A drain ends when all complete requests were answered, or with an error. A
- * discard ends now, and so does a drain that takes too long. They still answer what the engines
+ * discard ends now, and so does a drain that takes too long. Both still answer what the engines
  * have.
  */
 static COLD enum queue_wish
@@ -471,7 +472,7 @@ continue_stop(struct worker *w, struct queue *q)
 	return QUEUE_NONE;
 }
 
-/* The visit. */
+/* The functions below make a visit. */
 
 /* True if the doorbell as last read is enough for this visit. The host writes the line, so each
  * read costs both sides a transfer. */

@@ -15,7 +15,7 @@
 #include "queue/queue_take.h"
 #include "queue/queue_tasks.h"
 
-/* Commands. */
+/* The functions below carry out commands of the host. */
 
 static bool
 ring_size_ok(const struct queue *q, uint32_t size)
@@ -227,7 +227,8 @@ command(struct worker *w, struct queue *q, uint32_t control)
 	if (queue_active(q) && (stop || q->state == ACCEL_HW_QP_STOPPING)) {
 		if (stop)
 			queue_stop(w, q, control, cmd == ACCEL_HW_QP_CMD_STOP_DISCARD);
-		return; /* a stop is echoed at its end, and any other command waits for its end */
+		return; /* a stop is echoed at its end, and any other command waits until the stop
+			 * has ended */
 	}
 	if (q->state == ACCEL_HW_QP_STOPPED && cmd == ACCEL_HW_QP_CMD_START) {
 		queue_start(w, q);
@@ -287,7 +288,7 @@ queue_forget(struct queue *q)
 	}
 }
 
-/* The end. */
+/* The functions below end a queue pair. */
 
 /* Wipe commands, IVs and digests of all operations. No operation wipes them at its own end. */
 static void
@@ -336,7 +337,7 @@ queue_reset_page(struct queue *q)
 	queue_acknowledge(q, load32_acquire(&q->host->control));
 }
 
-/* Set-up. */
+/* The functions below make and free a queue pair. */
 
 int
 queue_init(struct queue *q, struct port *port, uint8_t *host, uint8_t *device)

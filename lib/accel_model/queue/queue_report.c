@@ -40,11 +40,11 @@ hhp_with_care(struct worker *w, const struct queue *q)
 }
 
 /*
- * Choose N and T for the next line, with AUTO (manual 6.5). Lines are dear, so there shall be few.
- * But the host has to see responses while requests are left, or the device runs out of work. So N
- * is halved until it is less than the requests that the host was waiting for when this line was
- * due. An N below SHALLOW gains nothing: a visit takes no more than SHALLOW requests, and a queue
- * pair that runs empty writes a line anyway. T is in proportion to N.
+ * Choose N and T for the next line, with AUTO (manual 6.5). Lines are expensive, so there shall be
+ * few. But the host has to see responses while requests are left, or the device runs out of work.
+ * So N is halved until it is less than the requests that the host was waiting for when this line
+ * was due. An N below SHALLOW gains nothing: a visit takes no more than SHALLOW requests, and a
+ * queue pair that runs empty writes a line anyway. T is in proportion to N.
  */
 static void
 tune(struct queue *q)

@@ -302,7 +302,7 @@ begin_ready(struct worker *w, struct queue *q, uint32_t ready, uint32_t *bytes)
 	uint32_t left = VISIT_BYTES - *bytes;
 	bool begun;
 
-	/* An operation that is longer than a visit may be has a visit for itself. */
+	/* An operation that alone exceeds the limit of a visit has a visit for itself. */
 	if (unlikely(*bytes == 0 && op_at(q, first)->tx.bytes > left))
 		left = op_at(q, first)->tx.bytes;
 	*bytes += left;

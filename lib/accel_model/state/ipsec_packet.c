@@ -7,9 +7,9 @@
 
 #include "state/ipsec_packet.h"
 
-/* Extension headers. */
+/* The functions below walk over extension headers. */
 
-/* Types of routing headers (IANA). */
+/* These are types of routing headers (IANA). */
 #define ROUTE_SOURCE 0u /* RFC 2460, 4.4: the addresses in their order */
 #define ROUTE_HOME 2u /* RFC 6275, 6.4: the home address */
 #define ROUTE_SEGMENTS 4u /* RFC 8754, 2: the addresses, the last one first */
@@ -68,7 +68,7 @@ ip_extensions_v6(const uint8_t *p, struct ip_packet *ip, enum ip_walk walk)
 	bool whole = true;
 
 	while (ip_is_extension(at.next) && whole) {
-		/* Destination options that no routing header follows stay behind ESP or AH. */
+		/* Destination options that no routing header follows stay after ESP or AH. */
 		const bool stays = at.next != IP_DESTINATION || walk == IP_WALK_ALL;
 
 		whole = pass(p, &at);
@@ -79,7 +79,7 @@ ip_extensions_v6(const uint8_t *p, struct ip_packet *ip, enum ip_walk walk)
 	return whole;
 }
 
-/* Options of IPv4. */
+/* The functions below read options of IPv4. */
 
 uint32_t
 ip4_option_len(const uint8_t *option, uint32_t left)
@@ -106,7 +106,7 @@ ip4_final_at(const uint8_t *p, uint32_t header)
 	return final_at;
 }
 
-/* Checksums. */
+/* The functions below compute checksums. */
 
 /* Words are read in the host's order of bytes. Only the order of the sum's own bytes depends on
  * this, and it is put right in the end (RFC 1071). */
@@ -154,7 +154,7 @@ ip4_checksum(uint8_t *p)
 	put_be16(p + IP4_CHECKSUM, (uint16_t)~ip_sum(p, ip4_header(p), 0));
 }
 
-/* RFC 1624: adapt the checksum to a word of the header that has changed. */
+/* Adapt the checksum to a word of the header that has changed (RFC 1624). */
 static void
 adapt(uint8_t *p, uint16_t before, uint16_t after)
 {
@@ -164,7 +164,7 @@ adapt(uint8_t *p, uint16_t before, uint16_t after)
 		 (uint16_t)~ip_fold((uint32_t)sum + (uint16_t)~before + after));
 }
 
-/* Changes. */
+/* The functions below change headers. */
 
 void
 ip_set(uint8_t *p, const struct ip_packet *ip, uint32_t length, uint8_t next)
@@ -212,13 +212,13 @@ ip_ecn(uint8_t *inner, uint8_t outer)
 
 	if (in == 0)
 		return out != IP_ECN_CE;
-	/* CE inside stays. CE outside is taken over, and so is ECT(1) in place of ECT(0). */
+	/* CE inside stays. CE outside is taken over, and so is ECT(1) instead of ECT(0). */
 	if (out == IP_ECN_CE || (in == 2 && out == 1))
 		*inner = (uint8_t)((*inner & ~IP_ECN) | out);
 	return true;
 }
 
-/* TCP and UDP. */
+/* The functions below handle TCP and UDP. */
 
 #define TCP_HEADER 20u
 #define TCP_CHECKSUM 16u

@@ -12,7 +12,7 @@
 
 #include "base/util.h"
 
-/* Numbers of protocols and extension headers (IANA). */
+/* These are numbers of protocols and extension headers (IANA). */
 #define IP_HOP_BY_HOP 0u
 #define IP_IPV4 4u
 #define IP_TCP 6u
@@ -31,7 +31,7 @@
 #define IP_LENGTH_MAX 65535u /* of an IPv4 packet, or of an IPv6 packet's payload */
 #define UDP_HEADER 8u
 
-/* Offsets in headers. */
+/* These are offsets in headers. */
 #define IP4_TOS 1u
 #define IP4_TOTAL 2u
 #define IP4_ID 4u
@@ -63,8 +63,8 @@ struct ip_packet {
 	bool fragment;
 };
 
-/* The final destination cannot be found, for example if a routing header of an unknown type has
- * segments left. */
+/* This says that the final destination cannot be found, for example because a routing header of an
+ * unknown type has segments left. */
 #define IP_FINAL_UNKNOWN 0u
 
 /* Says which extension headers ip_extensions() looks at. */
@@ -205,7 +205,7 @@ uint32_t ip4_final_at(const uint8_t *p, uint32_t header);
  * it. */
 uint32_t ip4_option_len(const uint8_t *option, uint32_t left);
 
-/* Options of IPv4 (RFC 791) that have a meaning here. */
+/* These options of IPv4 (RFC 791) have a meaning here. */
 #define IP4_OPTION_END 0u
 #define IP4_OPTION_NOP 1u
 #define IP4_OPTION_LOOSE_ROUTE 131u

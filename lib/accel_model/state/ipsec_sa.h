@@ -39,7 +39,7 @@ struct ipsec_room {
 	uint8_t align;
 };
 
-/* Holds an SA in the form that operations need. There is no key in it, but the salt, so it is
+/* Holds an SA in the form that operations need. The SA has no key, but it has the salt, so it is
  * wiped. */
 struct ipsec_sa {
 	uint32_t spi; /* network order */
@@ -67,7 +67,8 @@ struct ipsec_sa {
 	uint8_t salt[ACCEL_HW_IPSEC_SALT_MAX];
 	struct state_rules rules;
 	struct state state;
-	uint8_t outer[ACCEL_HW_IPSEC_OUTER_MAX]; /* outer header with the protocol in place */
+	uint8_t outer[ACCEL_HW_IPSEC_OUTER_MAX]; /* outer header, with the number of the protocol
+						  * set */
 };
 
 /**

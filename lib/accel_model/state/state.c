@@ -13,7 +13,7 @@
  * at most one lock, for some dozens of instructions. */
 
 #define LOCKS 256u
-#define LOCK_SPINS 1000u /* then the thread yields its CPU, as the holder may have lost its own */
+#define LOCK_SPINS 1000u /* then the thread yields its CPU, as the lock's holder may need one */
 
 static struct {
 	uint32_t taken;
@@ -52,7 +52,7 @@ unlock(uint32_t *lock)
 	store32_release(lock, 0);
 }
 
-/* Where the state is. */
+/* The functions below find the state. */
 
 #define STATE_LINE offsetof(struct accel_hw_ipsec_state, window)
 
@@ -115,7 +115,7 @@ state_look_up(const struct state_rules *rules, struct dma_view *view, uint64_t c
 	return true;
 }
 
-/* Checks and changes. The caller has the lock, or only looks. */
+/* The functions below check and change a state. Their caller has the lock, or only looks. */
 
 static bool
 reached(const struct accel_hw_ipsec_state *s, uint64_t packets, uint64_t bytes)
@@ -154,7 +154,7 @@ state_count(struct state *state, enum accel_hw_status status)
 	unlock(lock);
 }
 
-/* Numbers that are taken. */
+/* The functions below take numbers. */
 
 /* Check limit and number, and take the number. The caller has the lock. */
 static enum accel_hw_status
@@ -208,7 +208,7 @@ state_claim(const struct state_rules *rules, struct state *state, enum accel_hw_
 	return status;
 }
 
-/* Numbers that are received. */
+/* The functions below check numbers that are received. */
 
 /* Return the word of a number in the window, and its bit there. NULL: not accessible. */
 static ALWAYS_INLINE uint64_t *

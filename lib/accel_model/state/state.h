@@ -54,7 +54,7 @@ bool state_look_up(const struct state_rules *rules, struct dma_view *view, uint6
 /**
  * Find the state of the context at @p context. The state is looked up again if memory was unmapped
  * since the last time. No operation is under way while memory is unmapped (dmamap.h), so what was
- * found at the begin of an operation holds at its end.
+ * found at the start of an operation holds at its end.
  *
  * @param state zeros, or what was found for the same context and view.
  * @return false: the state is not readable and writable at view.fault.

@@ -32,7 +32,7 @@ struct tls_plan {
 	uint64_t room; /* bytes that the result frame shall have */
 };
 
-/* Checks of manual 7.4 before the input is read. */
+/* The functions below make the checks of manual 7.4 before the input is read. */
 
 static bool
 command_ok(const struct tls *tls, const struct accel_hw_command *cmd)
@@ -83,7 +83,7 @@ check(const struct tls *tls, const struct op *op, struct tls_plan *p)
 	return op->rx.bytes < p->room ? ACCEL_HW_OUTPUT_TOO_SMALL : ACCEL_HW_OK;
 }
 
-/* Jobs. */
+/* The functions below make jobs. */
 
 /* Compute the MAC of additional data and of the text that follows them. The MAC is there on return.
  */
@@ -138,7 +138,7 @@ submit_aead(const struct tls *tls, struct engine_ctx *ctx, struct engine_job *jo
 	engine_submit(ctx, job);
 }
 
-/* Write. */
+/* The functions below write records. */
 
 static bool
 put_iv(struct op_tools *tools, const struct tls *tls, const struct op *op, uint64_t number,
@@ -195,7 +195,7 @@ write_aead(struct op_tools *tools, const struct tls_session *s, struct op *op,
 	submit_aead(tls, parts->cipher, &op->job, w, record, p->source);
 }
 
-/* Read. */
+/* The functions below read records. */
 
 static void
 read_record(const struct tls_session *s, struct op *op, const struct ctx_parts *parts,
@@ -216,7 +216,7 @@ read_record(const struct tls_session *s, struct op *op, const struct ctx_parts *
 	}
 }
 
-/* Begin. */
+/* The functions below begin operations. */
 
 /* Return the bytes of the text, with padding and type, without a tag. The MAC counts if it is
  * enciphered. */
@@ -306,7 +306,7 @@ tls_begin(struct op_tools *tools, struct op_access *access, struct op *op, struc
 	return true;
 }
 
-/* The end. */
+/* The functions below end operations. */
 
 /* Open the content of a record that was received, and do checks 6 and 7. */
 static uint16_t

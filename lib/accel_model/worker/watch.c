@@ -24,7 +24,7 @@
 static_assert(ACCEL_MODEL_MAX_FUNCTIONS <= 5 * TICK_FUNCTIONS,
 	      "manual 8.4: an invalidation is followed within 10 ms, and a tick has one");
 
-/* Functions that are held. */
+/* The code below looks after functions that are held. */
 
 /* Drop cached contexts whose word of the invalidation page changed (manual 8.4). */
 static void
@@ -161,7 +161,7 @@ poll_function(struct worker *w, struct accel_function *fn)
 	return true;
 }
 
-/* Commands. */
+/* The code below looks at commands. */
 
 /* True if a public-key queue pair of the function has a new command. */
 static __attribute__((noinline)) bool
@@ -326,7 +326,7 @@ watch_commands(struct worker *w, bool all)
 	return work;
 }
 
-/* Statistics. */
+/* The code below publishes counters. */
 
 static void
 add_counts(struct accel_model_stats *sum, const struct port *port)
@@ -367,7 +367,7 @@ watch_publish(struct worker *w)
 	store64(&to->sleeps, count->sleeps);
 }
 
-/* The heartbeat and other things that are due now and then. */
+/* The code below does what is due now and then, such as the heartbeat. */
 
 static void
 beat(struct worker *w, uint64_t now)

@@ -23,10 +23,10 @@
 #include "worker/worker.h"
 #include "worker/worker_pk.h"
 
-/* The round. */
+/* The code below makes a round. */
 
-/* List the active queue pairs of a function. A function without one has no turn, and its turn is
- * reset. */
+/* List the active queue pairs of a function. A function without active queue pairs has no turn, and
+ * its turn is reset. */
 static void
 list_function(struct worker *w, struct accel_function *fn)
 {
@@ -92,7 +92,7 @@ visit(struct worker *w, struct queue *q, bool take, unsigned int *work)
 		go_on(w, q, wish, take, work);
 }
 
-/* Look at commands because the round has lasted for a slice. Commands are charged apart from
+/* Look at commands because the round has lasted for a slice. Commands are charged separately from
  * visits. */
 static COLD void
 look_around(struct worker *w)
@@ -162,7 +162,7 @@ revisit_all(struct worker *w)
 	return work;
 }
 
-/* Functions that share the worker. */
+/* The code below serves functions that share the worker. */
 
 /* Read the clock after visits to a function's queue pairs, and charge the time to the function.
  * @return true if the round has lasted too long to go on. */
@@ -320,7 +320,7 @@ work_round(struct worker *w, bool eager)
 
 	turns_begin(&w->turns, w->now);
 	if (unlikely(work > 0))
-		w->turns.mark = clock_ticks(); /* commands are charged apart */
+		w->turns.mark = clock_ticks(); /* commands are charged separately */
 	apart = work;
 	if (likely(w->turns.nb == 1))
 		visit_alone(w, w->turns.turn[0], &work);
@@ -390,7 +390,7 @@ accel_model_worker_poll(struct accel_model *model, unsigned int worker)
 	return (unsigned int)before;
 }
 
-/* Rest. */
+/* The code below lets a worker rest. */
 
 #define SPINS 16u
 #define YIELDS 32u
@@ -432,8 +432,8 @@ nap(struct worker *w, uint32_t us)
 	ports_offline(w);
 	op_tools_wipe_stack(&w->tools);
 	life_rest(&w->life, w->now, us, w->model->ticks_tick);
-	/* Other threads may poll this worker while it rests. The threads of a host do so that use
-	 * all CPUs. */
+	/* Other threads may poll this worker while it rests. The threads of a host that use all
+	 * CPUs do so. */
 	worker_disown(w);
 	if (us == 0)
 		sched_yield();
@@ -612,7 +612,7 @@ accel_model_pk_run(struct accel_model *model, int cpu, bool behind)
 	return 0;
 }
 
-/* Making and unmaking. */
+/* The code below makes and destroys a worker. */
 
 int
 worker_init(struct worker *w, struct accel_model *model, unsigned int index)

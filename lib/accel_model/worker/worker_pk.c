@@ -12,7 +12,8 @@
 #include "worker/worker_pk.h"
 
 /* These are the most requests that a visit takes, and that a round takes and answers before
- * symmetric requests have their turn. IDLE counts if there has been no symmetric work for a while.
+ * symmetric requests have their turn. The numbers IDLE count if there has been no symmetric work
+ * for a while.
  */
 #define VISIT_BUSY 4u
 #define VISIT_IDLE 32u

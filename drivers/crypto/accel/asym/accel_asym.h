@@ -27,7 +27,7 @@
 struct accel_asym_slot {
 	uint8_t *memory; /* NULL: not allocated yet */
 	rte_iova_t iova;
-	uint8_t *large; /* used in place of memory; NULL: none */
+	uint8_t *large; /* used instead of memory; NULL: none */
 	struct accel_asym_session *own; /* of a sessionless operation, else NULL */
 	uint32_t in_len; /* bytes of operands; the results follow, aligned to RESULT_ALIGN */
 	uint32_t out_len;

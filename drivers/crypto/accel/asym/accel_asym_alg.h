@@ -108,7 +108,8 @@ struct accel_asym_kind {
 	uint8_t alg; /* number of manual 8.2; 0: there is no such kind */
 	uint8_t has; /* ACCEL_ASYM_HAS_*, ACCEL_ASYM_CHOOSES */
 	uint8_t row[ACCEL_ASYM_OPS]; /* enum accel_asym_row by operation type; 0: there is none */
-	struct accel_asym_component component[ACCEL_ASYM_COMPONENTS]; /* number 0xff ends it */
+	struct accel_asym_component component[ACCEL_ASYM_COMPONENTS]; /* number 0xff ends the
+								       * list */
 };
 
 #define ACCEL_ASYM_NO_COMPONENT 0xffu
@@ -140,7 +141,7 @@ struct accel_asym_curve {
 /** Find a curve by rte_cryptodev's number. Return NULL if the driver does not know the curve. */
 const struct accel_asym_curve *accel_asym_curve_of(unsigned int rte);
 
-/** Return the curve at a place of the driver's table, or NULL behind the last curve. */
+/** Return the curve at a place of the driver's table, or NULL after the last curve. */
 const struct accel_asym_curve *accel_asym_curve_at(unsigned int place);
 
 #endif /* ACCEL_ASYM_ALG_H */

@@ -368,9 +368,9 @@ plan_ciphertext(const struct rte_crypto_op *op, const struct accel_asym_form *ro
 }
 
 /*
- * Plans the variant of EdDSA. Only Ed448 takes a context without an instance of its own for it. The
- * instance is in the operation and not in the session, so an instance that the card lacks is
- * refused here.
+ * Plans the variant of EdDSA. Ed448 takes a context as it is, but Ed25519 has a separate instance
+ * for contexts. The instance is in the operation and not in the session, so an instance that the
+ * card lacks is refused here.
  */
 static int
 plan_variant(const struct rte_crypto_op *op, const struct accel_asym_session *sess,
@@ -419,8 +419,8 @@ plan_field(const struct rte_crypto_op *op, const struct accel_asym_session *sess
 }
 
 /*
- * Joins d and z, which the card takes as one operand. The operation has both, or neither, and then
- * the card makes them.
+ * Joins d and z, which the card takes as one operand. The operation has both or neither. Without
+ * them, the card makes them.
  */
 static int
 plan_seed(struct accel_asym_plan *plan)
@@ -436,7 +436,7 @@ plan_seed(struct accel_asym_plan *plan)
 }
 
 /*
- * Puts mu, if the operation has it, in the place of the message. An operation with mu must have
+ * Puts mu, if the operation has it, where the message would be. An operation with mu must have
  * neither a message nor a context string.
  */
 static int
@@ -462,7 +462,7 @@ plan_ml_dsa(const struct rte_crypto_op *op, const struct accel_asym_session *ses
 	return 0;
 }
 
-/* Does what has to be done when the operands are known. */
+/* Changes the operands of ML-KEM and ML-DSA for the card, when all of them are known. */
 static int
 plan_joined(const struct rte_crypto_op *op, const struct accel_asym_session *sess,
 	    const struct accel_asym_form *row, struct accel_asym_plan *plan)

@@ -40,7 +40,7 @@ struct accel_asym_plan {
 int accel_asym_plan(const struct rte_crypto_op *op, const struct accel_asym_session *sess,
 		    uint32_t max_operand, uint32_t max_random, struct accel_asym_plan *plan);
 
-/** Copy the operands of a plan to memory, one behind the other. */
+/** Copy the operands of a plan to memory, one after the other. */
 void accel_asym_gather(const struct accel_asym_plan *plan, uint8_t *to);
 
 /**

@@ -181,7 +181,7 @@ key_make(const struct accel_dev *dev, const struct rte_crypto_asym_xform *xform,
 }
 
 /*
- * Copies a string that operations need to memory behind the context. Returns the address behind the
+ * Copies a string that operations need to memory after the context. Returns the address after the
  * copy.
  */
 static uint8_t *
@@ -194,7 +194,7 @@ keep(struct rte_crypto_param_t *to, const struct rte_crypto_param_t *from, uint8
 	return memory + to->length;
 }
 
-/* Writes the context, and behind it the label of OAEP and the key of the peer. */
+/* Writes the context, followed by the label of OAEP and the key of the peer. */
 static void
 context_write(const struct asym_key *key, struct accel_asym_session *sess)
 {

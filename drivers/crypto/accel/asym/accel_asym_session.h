@@ -19,7 +19,7 @@
 /* Holds an asymmetric session. All of it lies in memory that processes share. */
 struct accel_asym_session {
 	uint64_t owner; /* ACCEL_ASYM_OWNER; 0 before configuration and after clear */
-	/* the context, with its components behind it; NULL: random numbers need none */
+	/* the context, followed by its components; NULL: random numbers need none */
 	struct accel_hw_pk_context *context;
 	uint64_t iova; /* of the context */
 	uint32_t context_len; /* bytes that are wiped */

@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Converts ciphertexts of SM2. An application has them in DER (GM/T 0009-2012, 7.2), and the card
- * has their four parts one behind the other (manual 8.8).
+ * has their four parts one after the other (manual 8.8).
  */
 #ifndef ACCEL_ASYM_SM2_H
 #define ACCEL_ASYM_SM2_H
@@ -32,7 +32,7 @@ enum accel_sm2_part {
  *
  * @param part receives the parts, which lie in the ciphertext. x and y are without leading zeros.
  * @return false if the ciphertext is no DER, has other or empty parts, numbers that are negative or
- *   have more than 32 bytes, a C3 that has not 32 bytes, or anything behind the parts.
+ *   have more than 32 bytes, a C3 that has not 32 bytes, or anything after the parts.
  */
 bool accel_sm2_read(const struct rte_crypto_param_t *der,
 		    struct rte_crypto_param_t part[ACCEL_SM2_PARTS]);

@@ -203,7 +203,7 @@
 	__atomic_compare_exchange_n((ptr), (expected), (v), 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)
 #endif
 
-/* Makes stores before it visible to other threads before loads behind it are carried out. */
+/* Makes earlier stores visible to other threads before later loads are carried out. */
 #if RTE_VERSION >= RTE_VERSION_NUM(23, 11, 0, 0)
 #define accel_full_fence() rte_atomic_thread_fence(rte_memory_order_seq_cst)
 #else

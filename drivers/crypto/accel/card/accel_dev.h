@@ -166,8 +166,8 @@ accel_control(const struct accel_dev *dev)
 }
 
 /*
- * Is what a register of a function reads as if the function has left the bus or may not answer.
- * MAGIC has another value.
+ * A register reads as this number if its function has left the bus or may not answer. MAGIC never
+ * has this value.
  */
 #define ACCEL_ALL_ONES 0xffffffffu
 

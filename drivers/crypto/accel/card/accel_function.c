@@ -44,8 +44,8 @@ wait_ready(struct accel_dev *dev, unsigned int timeout_ms)
 
 /*
  * Clears the words of the invalidate page before a reset. The device takes the words that it finds
- * at a reset as seen (manual 8.4). Any word that a session writes after the reset is not 0, so it
- * differs.
+ * at a reset as seen (manual 8.4). Any word that a session writes after the reset is not 0, so the
+ * device sees that it has changed.
  */
 static void
 clear_invalidation(struct accel_dev *dev)
@@ -140,9 +140,7 @@ accel_qp_command(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd, unsigned i
 	return accel_qps_wait(dev, &posted, 1, timeout_ms);
 }
 
-/*
- * The functions below take over or revive a function.
- */
+/* The functions below take over or revive a function. */
 
 /* Gives the function a function level reset. It stays isolated until come_back(). */
 static int

@@ -20,8 +20,8 @@
 
 #include "accel_pci_config.h"
 
-#define CAP_FIRST 0x40u /* capabilities begin behind the header */
-#define CAP_MAX 48u /* no more capabilities fit behind the header */
+#define CAP_FIRST 0x40u /* capabilities begin after the header */
+#define CAP_MAX 48u /* no more capabilities fit after the header */
 #define EXT_CAP_MAX 480u /* no more extended capabilities fit */
 #define HEADER_WORDS 16u /* 32-bit words of the header */
 #define BAR_FIRST 4u /* word of BAR0 */

@@ -61,7 +61,7 @@ struct accel_transport {
 	 * @param thorough examine the thread with system calls, because the time has not moved for
 	 *   long. The result may be ahead of later results that are not thorough.
 	 * @return the time. Only a thorough call may return ACCEL_LIVED_UNKNOWN: nothing is known,
-	 *   or nothing but itself holds up the thread.
+	 *   or the thread hangs by itself.
 	 */
 	uint64_t (*lived)(const struct accel_dev *dev, uint16_t qp_id, bool thorough);
 	/*
@@ -83,7 +83,7 @@ struct accel_process {
 extern uint8_t accel_driver_id; /* the number that rte_cryptodev gave the driver in this process */
 extern struct accel_process accel_process[RTE_CRYPTO_MAX_DEVS];
 
-/** Set how this process reaches a device. NULL and NULL: it cannot reach the device any more. */
+/** Set how this process reaches a device. If both are NULL, it cannot reach the device any more. */
 void accel_process_set(uint8_t dev_id, const struct accel_transport *transport, void *data);
 
 static inline const struct accel_transport *

@@ -103,9 +103,7 @@ share_everything(struct rte_pmd_accel_vf_share *share, uint16_t queue_pairs)
 	memset(share->algorithms, 0xff, sizeof(share->algorithms));
 }
 
-/*
- * The functions below are for a physical function.
- */
+/* The functions below are for a physical function. */
 
 static bool
 is_pf(const struct accel_dev *dev)
@@ -569,9 +567,7 @@ pf_init(struct accel_dev *dev, const struct accel_vf_plan *plan)
 	return plan->nb != 0 ? set_items(dev, plan->item, plan->nb) : 0;
 }
 
-/*
- * The functions below are for a virtual function.
- */
+/* The functions below are for a virtual function. */
 
 static bool
 has_mailbox(const struct accel_dev *dev)

@@ -69,8 +69,8 @@ dequeue_other(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 
 /*
  * Fetches the second cache line of an operation for writing. Applications soon write again to its
- * last fields and to the private data behind them, often AAD or an IV. The device may have read
- * this line. Without the fetch, the write to each operation would wait for its line in turn.
+ * last fields and to the private data after them, often AAD or an IV. The device may have read this
+ * line. Without the fetch, the write to each operation would wait for its line in turn.
  */
 static inline void
 fetch_to_write(struct rte_crypto_op *op)

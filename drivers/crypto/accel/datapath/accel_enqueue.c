@@ -42,8 +42,8 @@ count_ahead(struct accel_qp *qp, uint32_t prod)
 }
 
 /*
- * True if data lie in one region of 1 GiB. With near, it has to be the region that both rings are
- * at.
+ * True if data lie in one region of 1 GiB. With near, the region has to be the current one of both
+ * rings.
  */
 static ACCEL_VARIANTS bool
 is_within(const struct accel_batch *batch, uint64_t iova, uint32_t len, const bool near)
@@ -138,7 +138,7 @@ enqueue_fast(const struct accel_qp *qp, struct accel_batch *batch, struct rte_cr
 /*
  * A burst with more than one session tends to have many, and each may be a cache miss. The sessions
  * are prefetched, so that several misses overlap. An operation without a session has another
- * pointer in the place of the session. Prefetching that pointer does no harm.
+ * pointer where the session would be. Prefetching that pointer does no harm.
  */
 #define SESSIONS_AHEAD 16u /* operations */
 
@@ -196,8 +196,8 @@ claim_lines(const struct accel_batch *batch, uint32_t n, const enum accel_hw_kin
 }
 
 /*
- * True if an operation belongs to the run, which is of this kind. A session is checked only if the
- * operation before has another one.
+ * True if an operation belongs to the run, which is of this kind. The session is checked only if
+ * the operation before has another session.
  */
 static ACCEL_VARIANTS bool
 goes_on(const struct rte_crypto_op *op, const struct rte_cryptodev_sym_session **session,
@@ -381,10 +381,10 @@ enqueue_some(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 }
 
 /*
- * Accepts operations on a queue pair that does not run. Dequeue gives them back with an error. A
- * caller that repeats an operation until it is accepted would otherwise hang. With the device
- * argument refuse_when_dead no operation is accepted, as the fail-over mode of crypto_scheduler
- * needs it.
+ * Accepts operations on a queue pair that does not run, because a caller that repeats an operation
+ * until it is accepted would otherwise hang. Dequeue gives the operations back with an error. With
+ * the device argument refuse_when_dead no operation is accepted. The fail-over mode of
+ * crypto_scheduler needs this.
  */
 static uint16_t
 take_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)

@@ -68,7 +68,7 @@ is_sa(const void *session, bool outbound)
 	return sess != NULL && sess->generate == outbound && accel_is_fast_sa(sess);
 }
 
-/* True if the operation is in place. Few have a destination. */
+/* True if the operation is in place. Few operations have a destination. */
 static ACCEL_VARIANTS bool
 is_in_place(const struct rte_crypto_sym_op *sym, const struct rte_mbuf *m)
 {
@@ -79,10 +79,10 @@ is_in_place(const struct rte_crypto_sym_op *sym, const struct rte_mbuf *m)
 }
 
 /*
- * True if the operation is for this path. It has one segment, in place, and its buffer has room for
- * all that the result may take. Source and result are below 64 KiB then, which every card takes
- * (manual 11). Outbound, `before` wraps if data_off is below head, and `last` wraps if there are no
- * data. A wrapped number is more than any buffer has room for.
+ * True if the operation is for this path. The operation has one segment and is in place, and its
+ * buffer has room for the largest result. Then source and result are below 64 KiB, which every card
+ * takes (manual 11). Outbound, `before` wraps if data_off is below head, and `last` wraps if there
+ * are no data. A wrapped number is more than any buffer has room for.
  */
 static ACCEL_VARIANTS bool
 is_fast(const struct rte_crypto_sym_op *sym, const struct rte_mbuf *m,
@@ -99,7 +99,7 @@ is_fast(const struct rte_crypto_sym_op *sym, const struct rte_mbuf *m,
 
 static_assert(ACCEL_HW_MIN_MAX_FRAME_BYTES > UINT16_MAX, "is_fast() needs no limit");
 
-/* Returns the number that makes a descriptor of an IOVA in the region base when it is added. */
+/* Returns a number whose sum with an IOVA in the region base is the IOVA's descriptor. */
 static ACCEL_VARIANTS uint64_t
 near_of(uint64_t base)
 {
@@ -225,9 +225,9 @@ has_many_sessions(struct rte_crypto_op **ops, uint32_t n)
  */
 struct part {
 	uintptr_t ops; /* accel_ops_by_number() */
-	uint64_t number; /* of the next operation */
+	uint64_t number; /* the next operation's */
 	uint64_t stop;
-	const void *session; /* that was checked last */
+	const void *session; /* the session that was checked last */
 	volatile uint64_t *tx; /* the next slots */
 	volatile uint64_t *rx;
 };

@@ -159,8 +159,8 @@ put_op(const struct accel_qp *qp, struct accel_batch *batch, const struct sgl_wo
 }
 
 /*
- * Claims the cache lines of the next ACCEL_CLAIM_AT_ONCE commands, once for this many operations.
- * See accel_claim_commands().
+ * Claims the cache lines of ACCEL_CLAIM_AT_ONCE commands at once, and nothing at the operations
+ * between. See accel_claim_commands().
  */
 static ACCEL_VARIANTS void
 claim_commands(struct accel_hw_command *command, uint32_t done, uint32_t n)
@@ -194,7 +194,7 @@ put_mbuf_op(const struct accel_qp *qp, struct accel_batch *batch, struct rte_cry
 
 /*
  * True if an operation is for this path and of this kind. The session is checked only if the
- * operation before has another one.
+ * operation before has another session.
  */
 static ACCEL_VARIANTS bool
 goes_on(const struct rte_crypto_op *op, const struct rte_cryptodev_sym_session **session,

@@ -347,7 +347,7 @@ put_command(struct accel_hw_command *cmd, const struct work *work)
 
 	accel_write_command(cmd, sess, work->iv, work->auth_iv, &work->shape, work->tag,
 			    sess->kind);
-	cmd->flags = (uint8_t)work->shape.flags; /* in place of the session's flags */
+	cmd->flags = (uint8_t)work->shape.flags; /* instead of the session's flags */
 	if (sess->kind == ACCEL_HW_KIND_PDCP && sess->iv_len != 0)
 		accel_protocol_put_hfn(cmd, work->iv);
 	if (unlikely(work->bits != NULL) &&
@@ -474,8 +474,8 @@ put_symmetric(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 }
 
 /*
- * Writes an operation of IPsec. The result may begin before the source, so it has a copy of the
- * mbuf with an offset of its own.
+ * Writes an operation of IPsec. The result may begin before the source, so the result has a copy of
+ * the mbuf with an offset of its own.
  */
 static enum refusal
 put_ipsec(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
@@ -606,7 +606,7 @@ put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct
 }
 
 /*
- * Writes a command that does nothing in place of an operation that cannot be carried out. Returns
+ * Writes a command that does nothing, instead of an operation that cannot be carried out. Returns
  * false if the ring is full.
  */
 static bool

@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Declares the set-up of the raw data path (rte_cryptodev.h, "raw data-path APIs"). Its operations
- * have vectors in place of rte_crypto_op and mbufs, and use the same rings. A queue pair may serve
+ * have vectors instead of rte_crypto_op and mbufs, and use the same rings. A queue pair may serve
  * both APIs. Each API gives back its own operations in the order of enqueuing, so one API waits for
  * the other.
  */

@@ -3,9 +3,9 @@
  *
  * Has the context of the raw data path. A context caches operations, together with copies of the
  * rings, until enqueue_done() publishes them with one doorbell. A context that is abandoned leaves
- * nothing behind.
+ * nothing in the rings.
  *
- * The commands, in-flight entries and descriptors of cached operations lie behind the published
+ * The commands, in-flight entries and descriptors of cached operations lie after the published
  * ones in the queue pair's rings. Other contexts and the burst functions write there, too. For this
  * reason only one context at a time has the turn, which is the right to publish what it wrote
  * there. It gets the turn with the first operation that it caches. It loses the turn, and the
@@ -20,7 +20,7 @@
 #include "accel_session.h"
 
 /*
- * Holds the driver's part of a context. It lies behind rte_crypto_raw_dp_ctx, in the application's
+ * Holds the driver's part of a context. It follows rte_crypto_raw_dp_ctx in the application's
  * memory.
  */
 struct accel_raw_ctx {

@@ -53,8 +53,8 @@ accel_raw_op_next(struct accel_raw_op *op)
 }
 
 /*
- * Takes the addresses of AAD and digest. Returns false if the session needs one of these or an IV,
- * and it is missing. Sessions of a protocol have the digest in the data.
+ * Takes the addresses of AAD and digest. Returns false if AAD, digest or IV is missing although the
+ * session needs it. Sessions of a protocol have the digest in the data.
  */
 static ACCEL_VARIANTS bool
 accel_raw_pointers(const struct accel_raw_op *op, const struct accel_session *sess,
@@ -111,7 +111,7 @@ accel_raw_bytes(const struct rte_crypto_sgl *sgl)
 	return len;
 }
 
-/* Returns the offset of the IV. CCM's nonce begins behind the byte that is reserved for flags. */
+/* Returns the offset of the IV. CCM's nonce begins after the byte that is reserved for flags. */
 static inline uint32_t
 accel_raw_iv_skip(const struct accel_session *sess)
 {

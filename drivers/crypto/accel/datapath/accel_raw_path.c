@@ -153,7 +153,7 @@ accel_raw_enqueue(void *queue_pair, uint8_t *drv_ctx, struct rte_crypto_vec *dat
 
 /*
  * Caches operations up to the first that cannot be cached. vec->status receives 0 for each cached
- * operation, the error of the first other one, and EAGAIN for those behind it. *enqueue_status
+ * operation, the error of the first other one, and EAGAIN for those after it. *enqueue_status
  * receives this error if nothing was cached, unless it is a lack of room.
  */
 uint32_t

@@ -300,9 +300,7 @@ dt_take_root(struct accel_dt_node *node)
 	return 0;
 }
 
-/*
- * Takes a node by its compatible property. Unknown nodes are ignored (manual section 10).
- */
+/* Takes a node by its compatible property. Unknown nodes are ignored (manual section 10). */
 static int
 dt_take_node(struct accel_dt_parser *p, struct accel_dt_node *node)
 {

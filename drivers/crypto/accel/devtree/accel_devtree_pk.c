@@ -155,7 +155,7 @@ accel_dt_check_pk(struct accel_dt_parser *p)
 	}
 	if (dt->nb_pk_qps == 0)
 		return 0;
-	/* The public-key queue pair behind the companions is the driver's own. */
+	/* The public-key queue pair after the companions is the driver's own. */
 	dt->first_pk_qp = dt->nb_qps + p->skipped_qps;
 	dt->own_pk_qp = dt->first_pk_qp + dt->nb_qps;
 	dt->qp[ACCEL_DT_OWN_QP] = dt->qp[ACCEL_DT_PK_QP + dt->nb_qps];

@@ -14,12 +14,12 @@
 #include "accel_queue.h"
 
 /**
- * Fail a queue pair: keep the device from accessing its memory (stop, else function reset, else
- * isolation), then set ACCEL_QP_FAILED and raise RTE_CRYPTODEV_EVENT_ERROR. The dequeuing thread
- * calls this. The function waits for nothing. While the device may still access the memory, it only
- * sets accel_qp.failing. Then it must be called again at the next poll that finds no response. The
- * first call looks at the device ACCEL_ECHO_LOOKS times, and each later one looks once. When
- * ACCEL_FAIL_STOP_MS have passed, a call also creates the thread that resets the function
+ * Fail a queue pair, in the dequeuing thread. Keep the device from accessing its memory: by a stop,
+ * else by a function reset, else by isolation. Then set ACCEL_QP_FAILED and raise
+ * RTE_CRYPTODEV_EVENT_ERROR. This waits for nothing. While the device may still access the memory,
+ * this only sets accel_qp.failing, and must be called again at the next poll that finds no
+ * response. The first call looks at the device ACCEL_ECHO_LOOKS times, and each later call looks
+ * once. A call after ACCEL_FAIL_STOP_MS also creates the thread that resets the function
  * (accel_heal.h).
  *
  * @param why the reason, which only the first call for a failure uses.

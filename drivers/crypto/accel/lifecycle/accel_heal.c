@@ -37,8 +37,7 @@
 /* The time before the first attempt after a failure. */
 #define WAIT_MIN_MS 1u
 /*
- * After the queue pair has worked for this time, a failure is a new one, and the wait is short
- * again.
+ * When the queue pair has worked for this time, its next failure is a new one, with a short wait.
  */
 #define GOOD_MS 1000u
 
@@ -119,7 +118,7 @@ struct heal_thread {
 	accel_thread_t id;
 	struct accel_dev *dev;
 	bool revive; /* true: revive the function; false: reset it */
-	uint32_t resets_seen; /* for a reset: accel_heal_reset() */
+	uint32_t resets_seen; /* for a reset: the argument of accel_heal_reset() */
 	uint64_t wait; /* TSC cycles before the next revival; 0: the last one succeeded */
 	uint64_t ended; /* TSC at the end of the last revival */
 };
@@ -161,7 +160,7 @@ thread_main(void *arg)
 
 /*
  * Sets THREAD_BUSY. Returns false if the thread is busy already. A thread that has ended is joined.
- * This takes no time, since it has nothing more to do.
+ * The join takes no time, since such a thread has nothing more to do.
  */
 static bool
 thread_claim(struct heal_thread *thread)
@@ -239,12 +238,13 @@ accel_heal_end(const struct accel_dev *dev)
 
 /*
  * A START of the embedded device gets this many times the limit for a card. A thread of the
- * embedded device may get no CPU for long, and is late then and not dead. accel_wait.c does the
- * same.
+ * embedded device that gets no CPU for long is late, but not dead. WAIT_CLOCK_FACTOR of
+ * accel_wait.c has this reason, too.
  */
 #define START_EMBEDDED_FACTOR 5u
 
-#define POLLS_PER_STEP 16u /* polls of a dequeue that gives nothing back */
+#define POLLS_PER_STEP 16u /* of these polls that give nothing back, one does a step of the
+			    * healing */
 
 static void
 enter(struct accel_heal *heal, enum accel_heal_phase phase, uint64_t now)
@@ -418,8 +418,8 @@ step(struct accel_qp *qp)
 }
 
 /*
- * True if the driver heals the queue pair. accel_qp.heal belongs to the mode and is read after it,
- * since the failure may be a new one.
+ * True if the driver heals the queue pair. The mode is read first. If the failure is a new one,
+ * accel_qp.heal belongs to it, too.
  */
 static bool
 is_healing(const struct accel_qp *qp)

@@ -43,9 +43,9 @@ accel_heal_cycles(uint64_t ms)
 bool accel_heal_is_wanted(const struct accel_qp *qp);
 
 /**
- * Begin to heal a queue pair. The device no longer accesses its memory, and the mode becomes
- * ACCEL_QP_FAILED after this call. The failure itself was at accel_heal.failed_at, up to seconds
- * before.
+ * Begin to heal a queue pair. The device no longer accesses its memory. After this call the caller
+ * sets the mode to ACCEL_QP_FAILED. The failure was at the time accel_heal.failed_at, which may be
+ * seconds ago.
  */
 void accel_heal_begin(struct accel_qp *qp);
 
@@ -53,8 +53,8 @@ void accel_heal_begin(struct accel_qp *qp);
  * Begin a call on a queue pair that does not run. The mode has to be read again afterwards, since
  * the other direction may have started the queue pair.
  *
- * @return false if the other direction is in a call of this kind. Nothing can be enqueued or
- *   dequeued now.
+ * @return false if the other direction is in a call of this kind. The caller then enqueues or
+ *   dequeues nothing.
  */
 static inline bool
 accel_heal_enter(struct accel_qp *qp)
@@ -73,8 +73,8 @@ void accel_heal_leave_enqueue(struct accel_qp *qp);
  * End the dequeuing thread's call after accel_heal_enter(), and do a step of the healing now and
  * then.
  *
- * @param n number of operations that the call gives back. If n is not 0, a step is done, else in
- *   one of 16 calls.
+ * @param n the number of operations that the call gives back. If n is 0, only one of 16 calls does
+ *   a step.
  */
 void accel_heal_leave_dequeue(struct accel_qp *qp, uint32_t n);
 
@@ -87,7 +87,8 @@ void accel_heal_leave_dequeue(struct accel_qp *qp, uint32_t n);
 
 /**
  * Reset a function because one of its queue pairs does not stop. This does not wait, and does
- * nothing while the thread is at work. Call it again until accel_dev.resets differs.
+ * nothing while the thread is at work. Call it again until accel_dev.resets differs from @p
+ * resets_seen.
  *
  * @param resets_seen accel_dev.resets at the start of the queue pair. If the number differs, the
  *   function was reset already.

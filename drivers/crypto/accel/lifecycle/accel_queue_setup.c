@@ -100,8 +100,8 @@ qp_set_memory(struct accel_qp *qp, void *addr, const struct accel_layout *l)
 }
 
 /*
- * Finds a free name for the memory of a queue pair. A name may be taken by memory without a queue
- * pair, which a process has left that was killed in a set-up (test_queue_setup: test_memory_left).
+ * Finds a free name for the memory of a queue pair. A process that was killed in a set-up may have
+ * left memory with a name and without a queue pair (test_queue_setup: test_memory_left).
  */
 static uint32_t
 free_incarnation(const struct accel_dev *dev, uint16_t qp_id, uint32_t incarnation,
@@ -153,8 +153,8 @@ qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id
 	qp->heal.on = dev->recover != ACCEL_RECOVER_OFF;
 	accel_watch_init(qp, (uint64_t)dev->timeout_ms * rte_get_tsc_hz() / MS_PER_S);
 	/*
-	 * The clock runs faster than turns are counted, so the turns of an earlier queue pair were
-	 * lower.
+	 * An earlier queue pair had lower turns, since the clock runs faster than turns are
+	 * counted.
 	 */
 	qp->turn = rte_get_tsc_cycles();
 	accel_counters_restore(qp);
@@ -172,7 +172,7 @@ qp_free(struct accel_qp *qp)
 	accel_sessionless_free(qp);
 	accel_raw_slots_free(qp);
 	rte_free(accel_load_relaxed(&qp->latency));
-	/* The queue pair itself lies in its memory. */
+	/* The struct itself lies in the memory that is freed here. */
 	if (qp->heap != NULL)
 		rte_free(qp->heap);
 	else

@@ -24,10 +24,10 @@
 #include "accel_ring.h"
 
 /*
- * Writes tags into the response ring that no operation of its first lap has. The write of a
- * response may be lost on the bus (manual 6.7), and memory that is still zero would be the response
- * to operation 0. The rest of each entry is cleared. A real response uses at least one descriptor,
- * so a dump can tell an entry that was never written from an entry that is wrong.
+ * Fills the response ring with tags that no operation of its first lap has. The write of a response
+ * may be lost on the bus (manual 6.7), and zeroed memory would then pass for the response to
+ * operation 0. The rest of each entry is cleared. A real response uses at least one descriptor, so
+ * a dump can tell an entry that was never written from an entry that is wrong.
  */
 static void
 spoil_responses(struct accel_qp *qp)
@@ -340,7 +340,7 @@ one_of_pairs(void **queue_pairs, unsigned int i)
 }
 
 /*
- * Stops queue pairs. All commands are written before the first echo is waited for. The device
+ * Stops queue pairs. All commands are written before the wait for the first echo. The device
  * carries them out in parallel, and a device that does not answer costs only one timeout. One reset
  * of the function covers all queue pairs.
  */

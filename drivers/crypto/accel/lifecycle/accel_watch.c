@@ -34,10 +34,10 @@
 #define STILL_MS 10u
 
 /*
- * A time between two looks that is longer than this part of the timeout is a gap: the application
- * did not poll. The first of several gaps counts for nothing, and each later one counts as this
- * part. So an application that pauses between all of its polls ends the timeout with the 16th:
- * ACCEL_POLLS_FIRST_LOOK polls before the first look, and as many gaps.
+ * If the time between two looks is longer than this part of the timeout, the application did not
+ * poll, and the time is a gap. The first of several gaps does not count, and each later gap counts
+ * as one part. So if an application pauses between all of its polls, the timeout is over at its
+ * 16th poll: after ACCEL_POLLS_FIRST_LOOK polls before the first look, and as many gaps.
  */
 #define PART_OF_TIMEOUT 8u
 
@@ -82,7 +82,7 @@ own_time(struct accel_qp *qp)
 	return after_gap ? part : 0;
 }
 
-/* Returns the device's time since the last look; own is the application's. */
+/* Returns the device's time since the last look; own is the application's time. */
 static uint64_t
 device_time(struct accel_qp *qp, const struct accel_transport *transport, uint64_t own)
 {

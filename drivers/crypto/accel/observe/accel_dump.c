@@ -131,7 +131,7 @@ dump_begin(uint8_t dev_id, struct dump **begun)
 	return 0;
 }
 
-/* Ends a dump. The file is in memory, so an error of it is -ENOMEM. */
+/* Ends a dump. The file is in memory, so its only error is -ENOMEM. */
 static int
 dump_end(struct dump *d, FILE *f, bool *trouble)
 {

@@ -35,8 +35,8 @@ put(FILE *out, const char *format, ...)
 }
 
 /*
- * Writes sentences, which the text has one for each line. A sentence that is too long for a line of
- * the dump goes on in the next line.
+ * Writes sentences. The text has one sentence in each line. A sentence that is too long for a line
+ * of the dump goes on in the next line.
  */
 static void
 put_words(FILE *out, const char *text)

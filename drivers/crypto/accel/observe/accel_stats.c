@@ -46,8 +46,8 @@
 static ACCEL_ATOMIC(uint32_t) inside;
 
 /*
- * Counts the threads that are about to hide a device. New threads wait outside until they have done
- * so.
+ * Counts the threads that are about to hide a device. New threads wait outside until the device is
+ * hidden.
  */
 static ACCEL_ATOMIC(uint32_t) hiding;
 
@@ -143,7 +143,7 @@ subtract(struct accel_counts *counts, const struct accel_counts *zero)
 	counts->events.restart = restart;
 }
 
-/* Leaves out of the copy to subtract what is not a counter, so that it does not become zero. */
+/* Changes the counts to subtract, so that fields that are not counters do not become zero. */
 static void
 keep_states(struct accel_counts *zero)
 {
@@ -339,8 +339,8 @@ mode_of(const struct accel_qp *qp)
 }
 
 /*
- * Limits a difference of counters. It may be impossible, since the counters move while they are
- * read.
+ * Limits a difference of counters. The difference may be too large, since the counters move while
+ * they are read.
  */
 static uint32_t
 at_most(uint32_t value, uint32_t max)

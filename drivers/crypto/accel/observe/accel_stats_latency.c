@@ -21,8 +21,8 @@
 
 /*
  * Switches between ACCEL_QP_RUNNING and ACCEL_QP_MEASURED as accel_latency.on says. A queue pair
- * with any other mode takes the right one when it works again. A thread that ends a backlog at the
- * same time may take the wrong one, so each reading of latencies calls this again.
+ * with any other mode takes the right mode when it works again. A thread that ends a backlog at the
+ * same time may take the wrong mode, so each reading of latencies calls this again.
  */
 static void
 apply(struct accel_qp *qp)

@@ -36,7 +36,7 @@ struct request {
 	const char *word; /* NULL: none */
 };
 
-/* Answers with an error in place of what the client has asked for. */
+/* Answers with an error instead of what the client has asked for. */
 static __rte_format_printf(2, 3) int
 refuse(struct rte_tel_data *d, const char *format, ...)
 {
@@ -244,7 +244,7 @@ add_counters(struct rte_tel_data *part, const struct rte_pmd_accel_health *healt
 
 /*
  * Adds what a card with a health page tells. The caller has checked that the card answers, since a
- * dead card would keep it waiting for a second.
+ * dead card would keep this function waiting for a second.
  */
 static void
 add_health(struct rte_tel_data *d, uint8_t dev_id)

@@ -15,8 +15,8 @@
 /**
  * Take a decimal number without a sign.
  *
- * @param params The text, which may be NULL. The pointer is moved behind the number, however long
- *   the number is.
+ * @param params The text, which may be NULL. The pointer is moved to the end of the number, however
+ *   long the number is.
  * @param max The highest number.
  * @param number Receives the number.
  * @return False if there is no number, or if it is above max.

@@ -20,7 +20,7 @@
 
 /*
  * Describes an operation in the terms of the manual's sections 7 and 8.5. Offsets count from the
- * begin of the operation's data.
+ * start of the operation's data.
  */
 struct accel_shape {
 	uint32_t src_off;
@@ -50,7 +50,7 @@ accel_word(const void *from)
 /* Has eight bytes of a command, which are written with one store. */
 typedef volatile uint64_t __rte_may_alias accel_command_word;
 
-/* Copies no more than the IV, because the application's memory may end behind it. */
+/* Copies no more than the IV, because the application's memory may end after it. */
 static inline void
 accel_put_iv(void *to, const uint8_t *iv, uint32_t len)
 {
@@ -141,9 +141,9 @@ static_assert(offsetof(struct accel_session_command, opcode) ==
 /* The next functions write in-flight entries and the doorbell. */
 
 /*
- * Records an operation that is in flight from now on, with the counters behind its descriptors. The
- * stores are volatile, because the compiler would otherwise join two of them in a vector register,
- * see accel_write_words(). The operation's status must be NOT_PROCESSED.
+ * Records an operation that is in flight from now on, with the rings' counters after its
+ * descriptors. The stores are volatile, because the compiler would otherwise join two of them in a
+ * vector register, see accel_write_words(). The operation's status must be NOT_PROCESSED.
  */
 static inline void
 accel_set_inflight_at(struct accel_inflight *entry, const struct rte_crypto_op *op, uintptr_t kind,

@@ -113,7 +113,7 @@ static_assert(offsetof(struct accel_hw_response, tag) == 0 &&
 	      "response_word");
 
 /*
- * Sets the flags of the operation and its mbuf from the bits of info beside the offset. In most
+ * Sets the flags of the operation and its mbuf from the bits of info other than the offset. In most
  * responses these bits are 0. In any case the mbuf's flags for checksums of the old packet are
  * cleared.
  *
@@ -240,7 +240,7 @@ accel_ipsec_dequeue(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t co
 
 	if (unlikely(sess == NULL || !accel_is_ipsec(sess->kind) || accel_qp_in_doubt(qp, cons)))
 		return 0;
-	/* This ends where one of the rings does, so nothing wraps. The caller calls again. */
+	/* The run ends where one of the rings ends, so nothing wraps. The caller calls again. */
 	n = RTE_MIN(end - cons, qp->rsp_size - rsp_slot);
 	n = RTE_MIN(n, qp->nb_desc - slot);
 	qp->ending = cons + (uint32_t)n;

@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Says where the result of an operation of IPsec (manual 8.6) lies, and what a response makes of
- * its mbufs. Enqueue and dequeue reckon the same frame from the same mbufs, so nothing has to be
+ * its mbufs. Enqueue and dequeue compute the same frame from the same mbufs, so nothing has to be
  * kept in between. The response is not trusted: no length or offset goes beyond that frame.
  */
 #ifndef ACCEL_IPSEC_OP_H
@@ -161,7 +161,7 @@ void accel_ipsec_failed(struct rte_crypto_op *op, uint16_t status);
  * twice, so accel_qp.ending covers all operations that this call may change.
  *
  * @param ops receives the operations.
- * @param cons, end the number of the first operation, and the number behind the last one with a
+ * @param cons, end the number of the first operation, and the number after the last one with a
  *   response.
  * @return how many operations were given back. It ends at the first that is of another kind.
  */

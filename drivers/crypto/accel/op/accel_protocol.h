@@ -35,8 +35,8 @@ uintptr_t accel_protocol_kind(const struct accel_session *sess);
 
 /**
  * Set the lengths of an operation's destination to what the card has produced. A segment has room
- * for its data_len bytes. The last segment has room up to the end of its buffer. Enqueue reckons in
- * the same way.
+ * for its data_len bytes. The last segment has room up to the end of its buffer. Enqueue counts the
+ * room in this way, too.
  *
  * @param produced the response's field, which is not trusted.
  * @return false, with nothing changed, if the destination has no room for produced bytes.

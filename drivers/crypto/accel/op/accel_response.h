@@ -38,12 +38,12 @@ uint32_t accel_nb_settled(struct accel_qp *qp);
  * Free the slots of operations that had no response. The last operation of a backlog ends it.
  *
  * @param n the number of operations, which may be 0.
- * @param cons the number behind the last one.
+ * @param cons the number after the last one.
  */
 void accel_commit_settled(struct accel_qp *qp, uint32_t n, uint32_t cons);
 
 /**
- * Free the slots and descriptors of n > 0 operations that had responses. cons is the number behind
+ * Free the slots and descriptors of n > 0 operations that had responses. cons is the number after
  * the last one.
  */
 static ACCEL_VARIANTS void

@@ -56,8 +56,8 @@ accel_piece_next(struct accel_pieces *p, const enum accel_source source)
 }
 
 /**
- * Return the bytes from the begin of an mbuf's data to the end of its buffer, or 0 if the data
- * begin behind the buffer.
+ * Return the bytes from the start of an mbuf's data to the end of its buffer, or 0 if the data
+ * start after the buffer.
  */
 static inline uint32_t
 accel_mbuf_capacity(const struct rte_mbuf *m)

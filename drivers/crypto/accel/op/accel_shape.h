@@ -35,7 +35,7 @@ accel_has_session(const struct rte_crypto_op *op)
 	       op->sess_type == RTE_CRYPTO_OP_WITH_SESSION;
 }
 
-/* Returns the driver's part of a session, which lies behind the library's part. */
+/* Returns the driver's part of a session, which lies after the library's part. */
 static inline const struct accel_session *
 accel_session_of(const struct rte_cryptodev_sym_session *session)
 {
@@ -194,7 +194,7 @@ accel_shape_finish(const struct accel_session *sess, bool out_of_place, struct a
 
 /*
  * The next functions handle a digest that is to be encrypted (rte_crypto_sym.h, auth.digest.data).
- * The digest lies in the cipher region, right behind the auth region of source or destination. The
+ * The digest lies in the cipher region, right after the auth region of source or destination. The
  * cipher region may end within the digest. The digest is generated before it is encrypted, or
  * verified after it was decrypted. The card does this if the command has a flag (manual 7.2), and
  * the digest is a part of the destination then. The caller compares the digest's address with that
@@ -211,7 +211,7 @@ accel_digest_place(const struct accel_regions *regions)
 /*
  * True if a digest at accel_digest_place() is to be encrypted. The session must have
  * digest_may_be_ciphered. The digest has to begin before the end of the cipher region and end
- * behind its start.
+ * after its start.
  */
 static inline bool
 accel_digest_in_place(const struct accel_qp *qp, const struct accel_session *sess,

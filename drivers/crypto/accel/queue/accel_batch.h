@@ -36,7 +36,7 @@ accel_batch_begin(const struct accel_qp *qp, const struct accel_ring *tx,
 	};
 }
 
-/* Moves both rings behind what a batch has written. */
+/* Moves both rings past what a batch has written. */
 static ACCEL_VARIANTS void
 accel_batch_keep(const struct accel_batch *batch, struct accel_ring *tx, struct accel_ring *rx)
 {

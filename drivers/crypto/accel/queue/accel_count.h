@@ -39,7 +39,7 @@
 
 #define ACCEL_COUNTER(name) ACCEL_ATOMIC(uint64_t) name;
 
-/* The enqueuing thread writes these, beside accel_qp.enqueued and enqueue_err. */
+/* The enqueuing thread writes these, and accel_qp.enqueued and enqueue_err. */
 struct accel_enqueue_count {
 	ACCEL_ATOMIC(uint64_t) bursts[ACCEL_BURSTS]; /* doorbells, by number of operations */
 	ACCEL_ENQUEUE_COUNTERS(ACCEL_COUNTER)
@@ -47,7 +47,7 @@ struct accel_enqueue_count {
 	ACCEL_ATOMIC(uint64_t) refusals[RTE_PMD_ACCEL_REFUSAL_NB];
 };
 
-/* The dequeuing thread writes these, beside accel_qp.dequeued and dequeue_err. */
+/* The dequeuing thread writes these, and accel_qp.dequeued and dequeue_err. */
 struct accel_dequeue_count {
 	ACCEL_ATOMIC(uint64_t) bursts[ACCEL_BURSTS]; /* calls, by operations given back */
 	ACCEL_DEQUEUE_COUNTERS(ACCEL_COUNTER)

@@ -15,8 +15,8 @@
 #include "accel_queue.h"
 
 /*
- * Holds all counters of a queue pair. There is nothing else in it and its three parts, so each can
- * be read as an array of counters.
+ * Holds all counters of a queue pair. The struct and its three parts have nothing but counters, so
+ * each can be read as an array.
  */
 struct accel_counts {
 	ACCEL_ATOMIC(uint64_t) enqueued;

@@ -6,7 +6,7 @@
  * reads all of this.
  *
  * Keys, IVs and payload are never read. The first 32 bytes of a command are lengths and addresses.
- * The IVs behind them are left out because they hold keying material: the nonce of RFC 3686, the
+ * The IVs after them are left out because they hold keying material: the nonce of RFC 3686, the
  * salt of RFC 4106. A context is named by its address only.
  */
 #ifndef ACCEL_DUMP_FORMAT_H
@@ -58,7 +58,7 @@ struct accel_dump_ring {
 
 /* Holds an operation that is in flight, or was given back last. */
 struct accel_dump_op {
-	uint32_t tx_end, rx_end; /* counters behind its descriptors */
+	uint32_t tx_end, rx_end; /* counters after its descriptors */
 	uint8_t kind; /* ACCEL_OP_*; out of date if the operation was given back */
 	bool has_response; /* false: the operation is from before the last start */
 	uint8_t command[ACCEL_DUMP_COMMAND]; /* as the device sees it */

@@ -63,9 +63,7 @@ accel_dump_function_read(const struct accel_dev *dev, struct accel_dump_function
 	read_fault(dev, f);
 }
 
-/*
- * The functions below read queue pairs.
- */
+/* The functions below read queue pairs. */
 
 static uint32_t
 to_ms(uint64_t cycles)
@@ -89,7 +87,7 @@ read_driver(const struct accel_qp *qp, struct accel_dump_queue *q)
 	q->rsp_size = qp->rsp_size;
 	q->tx_size = qp->tx.mask + 1;
 	q->rx_size = qp->rx.mask + 1;
-	/* cons is read before prod, so prod is not behind it. */
+	/* cons is read before prod, so prod is not below cons. */
 	q->cons = accel_load_acquire(&qp->cons);
 	q->tx_cons = accel_load_relaxed(&qp->tx_cons);
 	q->rx_cons = accel_load_relaxed(&qp->rx_cons);
@@ -146,7 +144,7 @@ read_registers(const struct accel_qp *qp, struct accel_dump_queue *q)
 }
 
 /*
- * Returns where the device is in a ring: at the slot of its error, or else behind what it has
+ * Returns where the device is in a ring: at the slot of its error, or else after what it has
  * answered. A reset clears the registers. Then the write-back line still has this place.
  */
 static uint32_t
@@ -241,9 +239,7 @@ accel_dump_queue_read(const struct accel_qp *qp, const struct accel_dump_functio
 	read_ops(qp, q);
 }
 
-/*
- * The functions below keep the record of a failure.
- */
+/* The functions below keep the record of a failure. */
 
 void
 accel_dump_failure_keep(struct accel_qp *qp, const char *why)

@@ -7,7 +7,7 @@
  * public-key queue pair is small, and takes its memory from the heap for the same reason.
  *
  * Each part that the device sees must be contiguous in IOVA, but the parts need not be contiguous
- * with each other. The sizes of these parts are powers of two. They lie one behind the other, the
+ * with each other. The sizes of these parts are powers of two. They lie one after the other, the
  * largest first, and the first is aligned to its size. Each part is therefore aligned to its own
  * size, and lies within one huge page unless it is larger than the page. So any memory with huge
  * pages will do, also with IOVA as PA.
@@ -28,7 +28,7 @@
 #include "accel_memory.h"
 #include "accel_queue.h"
 
-/* Places the parts, the largest first. Returns the offset behind them. */
+/* Places the parts, the largest first. Returns the offset after them. */
 static size_t
 place_parts(struct accel_layout *l)
 {
@@ -206,7 +206,7 @@ page_of(const void *addr)
 void
 accel_dump_exclude(const void *addr, size_t len)
 {
-	static struct accel_log_limit limit; /* a refusal is of the process, not of a device */
+	static struct accel_log_limit limit; /* a refusal concerns the process, not a device */
 	const uintptr_t page = page_of(addr);
 	const uintptr_t first = RTE_ALIGN_FLOOR((uintptr_t)addr, page);
 	const uintptr_t end = RTE_ALIGN_CEIL((uintptr_t)addr + len, page);

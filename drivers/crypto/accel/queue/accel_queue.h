@@ -41,9 +41,7 @@
 #define ACCEL_PROBE(step)
 #endif
 
-/*
- * Records an operation in flight. tx_end and rx_end are the counters behind its last descriptors.
- */
+/* Records an operation in flight. tx_end and rx_end are the counters after its last descriptors. */
 struct accel_inflight {
 	uintptr_t op; /* struct rte_crypto_op * or accel_raw_slot *, with ACCEL_OP_* */
 	uint32_t tx_end;
@@ -115,9 +113,9 @@ struct accel_latency;
 struct accel_sessionless;
 
 /*
- * The modes are in this order: the device does not work, it works, it works and its responses are
- * dequeued. So one comparison tells these groups apart (ACCEL_QP_WORKS, ACCEL_QP_SERVES). The fast
- * path knows only ACCEL_QP_RUNNING.
+ * In the first modes the device does not work, in the next ones it works, and in the last ones its
+ * responses are dequeued, too. So one comparison tells these groups apart (ACCEL_QP_WORKS,
+ * ACCEL_QP_SERVES). The fast path knows only ACCEL_QP_RUNNING.
  */
 enum accel_qp_mode {
 	ACCEL_QP_STOPPED = 0,
@@ -148,7 +146,8 @@ enum accel_heal_phase {
  * ACCEL_QP_FAILED.
  */
 struct accel_heal {
-	rte_spinlock_t lock; /* for calls on a queue pair that does not run; never waited for */
+	rte_spinlock_t lock; /* for calls on a queue pair that does not run; no call waits for the
+			      * lock */
 	/* constant: the driver may heal the queue pair, so calls take the lock unless it runs */
 	bool on;
 	bool wanted; /* the driver shall heal the present failure */
@@ -201,7 +200,7 @@ struct accel_qp {
 	uint32_t ahead; /* operations that the fast path may post before a ring wraps */
 	uint32_t command_base; /* the operation that has command slot 0: a copy of base */
 	/*
-	 * The raw context with this number may publish what it cached in the slots behind prod, see
+	 * The raw context with this number may publish what it cached in the slots after prod, see
 	 * accel_raw_begin(). No number is used twice, not even by another queue pair.
 	 */
 	uint64_t turn;

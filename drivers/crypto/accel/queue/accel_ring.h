@@ -20,7 +20,7 @@
 #include "accel_compat.h"
 #include "hw/accel_hw.h"
 
-/* Is the region of a ring that has no type 0 descriptor yet. No region begins at this address. */
+/* A ring that has no type 0 descriptor yet has this region. No region begins at this address. */
 #define ACCEL_REGION_NONE UINT64_C(1)
 
 /* A fragment takes one slot, and another slot if it needs a type 0 descriptor. */

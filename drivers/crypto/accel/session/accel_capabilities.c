@@ -168,7 +168,7 @@ accel_hw_has_digest(const struct accel_dt_alg *hw, unsigned int size)
 /* Stands for any size of a key or an IV. */
 #define ANY_SIZE UINT_MAX
 
-/* True if the card lists a pair of this key and this IV, or has no list, so that all will do. */
+/* True if the card lists the pair of this key and this IV. Without a list, all pairs will do. */
 static bool
 has_pair(const struct accel_dt_alg *hw, unsigned int key, unsigned int iv)
 {

@@ -28,8 +28,8 @@ struct accel_alg {
 	bool any_size;
 	/*
 	 * CTR: the driver makes the counter block of RFC 3686 from 12 bytes, the nonce and the IV
-	 * of ESP. DPDK's ipsec-secgw before 23.07 also has these 12 bytes there, but gives 8 as the
-	 * length, which is that of the IV alone.
+	 * of ESP. DPDK's ipsec-secgw before 23.07 also has these 12 bytes there, but gives the
+	 * length of the IV alone, which is 8.
 	 */
 	bool nonce;
 };
@@ -79,8 +79,8 @@ bool accel_hw_has_chains(const struct accel_devtree *dt);
 bool accel_iv_lacks_counter(const struct accel_alg *alg, unsigned int len);
 
 /**
- * Return the bytes of IV that the card gets for an IV of @p len bytes. The card gets more than that
- * with J0, and if the driver adds the counter to a nonce.
+ * Return the bytes of IV that the card gets for an IV of @p len bytes. With J0, or if the driver
+ * adds the counter to a nonce, the card gets more than @p len bytes.
  */
 unsigned int accel_hw_iv_len(const struct accel_alg *alg, unsigned int len);
 

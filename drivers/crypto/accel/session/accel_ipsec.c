@@ -36,9 +36,7 @@
 #define DSCP_MAX 63u
 #define FLABEL_MAX 0xfffffu
 
-/*
- * The functions below check a configuration and make the plan.
- */
+/* The functions below check a configuration and make the plan. */
 
 /* Checks that the transforms go together, and with the protocol. */
 static int
@@ -245,9 +243,7 @@ describe(const struct rte_security_session_conf *conf, const struct accel_plan *
 		 plan->card != NULL ? plan->ipsec.options & ~plan->card->options : 0);
 }
 
-/*
- * The functions below write the session.
- */
+/* The functions below write the session. */
 
 static void
 write_outer_v4(const struct rte_security_ipsec_tunnel_param *tunnel, uint8_t *header)

@@ -17,8 +17,8 @@
 #include "hw/accel_hw.h"
 
 /*
- * Is the private part of a security session. DOCSIS and PDCP use only the base. The context begins
- * in the base and goes on behind it.
+ * Holds the private part of a security session. DOCSIS and PDCP use only the base. The context
+ * begins in the base and goes on after it.
  */
 struct accel_ipsec_session {
 	struct accel_session base;

@@ -16,7 +16,7 @@
 	}
 
 /*
- * Has the algorithms of manual 8.6. A nonce is the salt with the IV of the packet behind it. A
+ * Has the algorithms of manual 8.6. A nonce is the salt followed by the IV of the packet. A
  * transform's iv.length is the length of the nonce for an AEAD and AES-GMAC, and the length of the
  * packet's IV for a cipher. For AES-CTR it may be either of them, or the length of the counter
  * block.
@@ -49,7 +49,7 @@ static const struct rte_crypto_param_range esp_aad = { .min = 8, .max = 12, .inc
 
 const struct accel_plan_table accel_ipsec_algs = { ipsec_algs, RTE_DIM(ipsec_algs), false };
 
-/* Makes the capability of an algorithm. Only IV and AAD are not as in plain operations. */
+/* Makes the capability of an algorithm. Only IV and AAD differ from plain operations. */
 static bool
 fill_alg(const struct accel_devtree *dt, const struct accel_dt_protocol *protocol,
 	 const struct accel_plan_alg *row, struct rte_cryptodev_capabilities *cap)

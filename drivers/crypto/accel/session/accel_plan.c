@@ -14,9 +14,7 @@
 #include "accel_logs.h"
 #include "accel_plan.h"
 
-/*
- * The functions below log refusals.
- */
+/* The functions below log refusals. */
 
 void
 accel_log_refusal(struct accel_dev *dev, enum accel_refused which, const char *why,
@@ -71,9 +69,7 @@ accel_plan_describe(const struct accel_plan *plan, char *text, size_t size)
 	}
 }
 
-/*
- * The functions below read transforms.
- */
+/* The functions below read transforms. */
 
 int
 accel_plan_read(struct accel_plan *plan, const struct rte_crypto_sym_xform *xform)
@@ -244,9 +240,7 @@ check_iv(struct accel_plan *plan, const struct accel_alg *alg, const struct acce
 	return 0;
 }
 
-/*
- * The functions below check transforms of plain operations.
- */
+/* The functions below check transforms of plain operations. */
 
 /*
  * True if the halves of an XTS key are equal, which they must not be (manual 8.2). Compares them in
@@ -354,9 +348,7 @@ check_plain(const struct accel_dev *dev, struct accel_plan *plan, struct part *p
 	return 0;
 }
 
-/*
- * The functions below check transforms of protocols.
- */
+/* The functions below check transforms of protocols. */
 
 static const struct accel_plan_alg *
 find_row(const struct accel_plan *plan, const struct part *part)
@@ -459,9 +451,7 @@ accel_plan_take_null(struct accel_plan *plan, enum accel_alg_class class)
 				 "the device does not offer it without a cipher");
 }
 
-/*
- * The functions below write the context and the session.
- */
+/* The functions below write the context and the session. */
 
 void
 accel_plan_write_context(const struct accel_plan *plan, struct accel_hw_context *ctx)
@@ -520,9 +510,7 @@ accel_plan_update(struct accel_plan *plan, struct accel_session *wanted,
 	return 0;
 }
 
-/*
- * The function below makes capabilities.
- */
+/* The function below makes capabilities. */
 
 bool
 accel_plan_capability(const struct accel_devtree *dt, const struct accel_dt_protocol *card,

@@ -24,7 +24,8 @@
 
 struct rte_security_tls_record_xform; /* not in all versions of DPDK */
 
-/* Describes an algorithm in a protocol: what it has beside its row in accel_capabilities.c. */
+/* Describes an algorithm in a protocol: what it has in addition to its row in
+ * accel_capabilities.c. */
 struct accel_plan_alg {
 	enum accel_alg_class class;
 	int rte; /* enum rte_crypto_{cipher,auth,aead}_algorithm, by class */
@@ -41,7 +42,7 @@ struct accel_plan_alg {
 struct accel_plan_table {
 	const struct accel_plan_alg *rows;
 	unsigned int nb;
-	/* true: a card with the protocol has its sizes, whatever it takes in plain operations */
+	/* true: a card with the protocol takes these sizes, whatever sizes plain operations have */
 	bool sizes_fixed;
 };
 

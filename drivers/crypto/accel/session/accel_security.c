@@ -65,9 +65,7 @@ struct accel_security_caps {
 	struct accel_tls_caps tls;
 };
 
-/*
- * The functions below make capabilities.
- */
+/* The functions below make capabilities. */
 
 static bool
 in_set(uint64_t set, unsigned int n)
@@ -166,9 +164,7 @@ accel_security_caps_create(const struct accel_devtree *dt, struct accel_security
 	return 0;
 }
 
-/*
- * The functions below check a configuration and make the plan.
- */
+/* The functions below check a configuration and make the plan. */
 
 /* Reads the transforms of a configuration: a cipher, authentication, or both. */
 static int
@@ -275,7 +271,7 @@ plan_pdcp_domain(const struct rte_security_pdcp_xform *pdcp, struct accel_plan *
 	return 0;
 }
 
-/* Checks the HFN. If it comes with each operation, it is in the place of the IV, with 4 bytes. */
+/* Checks the HFN. An HFN in each operation takes the place of the IV, and has 4 bytes. */
 static int
 plan_pdcp_hfn(const struct rte_security_pdcp_xform *pdcp, struct accel_plan *plan)
 {
@@ -326,9 +322,7 @@ plan_other(const struct accel_dev *dev __rte_unused, const struct rte_security_s
 				 "this action_type or protocol of rte_security is not offered");
 }
 
-/*
- * The functions below write the session.
- */
+/* The functions below write the session. */
 
 typedef uint32_t __rte_may_alias hfn_in_iv;
 
@@ -400,9 +394,7 @@ sessions_of(const struct accel_dev *dev, const struct rte_security_session_conf 
 	}
 }
 
-/*
- * The functions below are the callbacks of rte_security_ops.
- */
+/* The functions below are the callbacks of rte_security_ops. */
 
 static struct accel_dev *
 dev_of(void *device)

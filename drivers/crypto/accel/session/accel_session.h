@@ -40,13 +40,13 @@ struct accel_session_command {
 		/* IPsec uses this place, since its commands take no IV from the session */
 		struct accel_session_ipsec {
 			uint64_t first; /* the first word of a command, without its tag */
-			/* in place: added to the source's descriptor, it gives the result's */
+			/* in place: the result's descriptor is the source's plus this number */
 			uint64_t result;
 		} ipsec;
 	};
 };
 
-/* Is the private part of a session: what the data path reads, and the context. */
+/* Holds the private part of a session: what the data path reads, and the context. */
 struct accel_session {
 	/*
 	 * The data path reads only this cache line, and nothing of the library's part of the
@@ -71,7 +71,7 @@ struct accel_session {
 	uint8_t odd_bits; /* the card takes lengths that are not whole bytes */
 	uint8_t rules; /* enum accel_session_rule */
 	uint8_t head; /* bytes of the result before the source (manual 8.6, IPS-8) */
-	uint16_t growth; /* head plus the most bytes that the result has behind the source */
+	uint16_t growth; /* head plus the most bytes that the result has after the source */
 
 	/* Cache lines 1 to 5 hold the context, which the card reads by DMA. */
 	alignas(ACCEL_HW_CTX_ALIGN) struct accel_hw_context context;
@@ -86,7 +86,7 @@ static_assert(sizeof(struct accel_session) <= 1024, "budget per session");
 enum accel_session_rule {
 	/* Source and result may overlap in any way, so an operation in place needs no headroom. */
 	ACCEL_SESSION_OVERLAP = 1 << 0,
-	/* accel_session.head is only the most. How much there is depends on the source. */
+	/* accel_session.head is only the maximum. The source decides how many bytes there are. */
 	ACCEL_SESSION_HEAD_VARIES = 1 << 1,
 	/* TLS: operations may ask for extra padding. */
 	ACCEL_SESSION_PADS = 1 << 2,

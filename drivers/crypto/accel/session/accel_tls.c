@@ -24,7 +24,8 @@
 #define DTLS_NUMBER_MAX ACCEL_HW_DTLS_NUMBER_MAX
 #define NONCE ACCEL_HW_TLS_NONCE
 
-/* These bits of accel_plan_alg.offered say in which versions and directions it is offered. */
+/* These bits of accel_plan_alg.offered say in which versions and directions an algorithm is
+ * offered. */
 #define IN_READ_12 0x1u
 #define IN_WRITE_12 0x2u
 #define IN_13 0x4u
@@ -77,9 +78,7 @@ offered_in(bool tls13, bool write)
 	return tls13 ? IN_13 : write ? IN_WRITE_12 : IN_READ_12;
 }
 
-/*
- * The functions below check a configuration and make the plan.
- */
+/* The functions below check a configuration and make the plan. */
 
 /* Checks that the transforms go together, and with the version. */
 static int
@@ -180,9 +179,7 @@ describe(const struct rte_security_session_conf *conf, const struct accel_plan *
 	snprintf(text, size, "version %d type %d, ", conf->tls_record.ver, conf->tls_record.type);
 }
 
-/*
- * The functions below write the session.
- */
+/* The functions below write the session. */
 
 /* Writes the host's part of a context (manual 8.7). */
 static void
@@ -211,8 +208,8 @@ write_tls(const struct accel_plan *plan, struct accel_hw_tls *tls)
 }
 
 /*
- * Writes the number of the next record (manual 8.7, Numbers). With DTLS and after an update, all
- * lower numbers count as received. Without an update, those in the window may still come.
+ * Writes the number of the next record (manual 8.7, Numbers). In DTLS, all lower numbers count as
+ * received after an update. Without an update, lower numbers in the window may still come.
  */
 static void
 begin(const struct accel_plan *plan, bool update, struct accel_session *sess)
@@ -259,9 +256,7 @@ accel_tls_is(const struct rte_security_session_conf *conf)
 	return conf->protocol == RTE_SECURITY_PROTOCOL_TLS_RECORD;
 }
 
-/*
- * The functions below make capabilities.
- */
+/* The functions below make capabilities. */
 
 /* Writes the sizes in the transform of an AEAD. RFC 5246 and RFC 8446 define the AAD. */
 static void

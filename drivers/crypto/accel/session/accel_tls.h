@@ -22,7 +22,7 @@
 #define ACCEL_TLS_ALGS 9u
 #define ACCEL_TLS_CAPS 6u /* one for each version and direction */
 
-/* Is the private part of a session. The context begins in the base and goes on behind it. */
+/* Holds the private part of a session. The context begins in the base and goes on after it. */
 struct accel_tls_session {
 	struct accel_session base;
 	struct accel_hw_tls tls;

@@ -143,8 +143,8 @@ vdev_relax_inline(struct accel_dev *dev)
 
 /*
  * Does the work of one round of the device, since the calling thread has the CPU that the device
- * needs. If there is no work, a thread of the device may have been interrupted in a round. It gets
- * the CPU then to continue.
+ * needs. If there is no work, a thread of the device may have been interrupted in a round. Then the
+ * calling thread yields the CPU, so that the interrupted thread can continue.
  */
 static void
 vdev_relax_shared(struct accel_dev *dev)

@@ -47,7 +47,7 @@ parse_engine(const char *value, void *to)
 	return -EINVAL;
 }
 
-/* Parses a CPU or a range of CPUs of a list, and moves *text behind it. */
+/* Parses a CPU or a range of CPUs of a list, and moves *text past it. */
 static int
 parse_cpus(char **text, unsigned int *nb, int *cpu)
 {

@@ -56,7 +56,7 @@ struct accel_vdev_args {
 	uint64_t peak_ops;
 	uint64_t peak_bytes;
 	uint64_t idle_us;
-	uint64_t pk_share; /* least percent of the workers' CPUs that engines there get */
+	uint64_t pk_share; /* percent of the workers' CPUs that engines on them get at least */
 	uint64_t ctx_cache;
 	uint64_t bits; /* 0: like firmware without bit lengths */
 	uint64_t command_upper; /* 0: like firmware without the register COMMAND_UPPER */

@@ -124,8 +124,8 @@ mp_find_end(const struct rte_memseg_list *msl, void *arg)
 }
 
 /*
- * Maps BAR0 behind EAL's memory, which all processes have at the same address, and behind the BARs
- * of PCI devices, which EAL maps after its memory. These addresses are usually free.
+ * Maps BAR0 after EAL's memory, which all processes have at the same address, and after the BARs of
+ * PCI devices, which EAL maps after its memory. These addresses are usually free.
  */
 void *
 accel_vdev_mp_map(int fd, size_t size)
