@@ -19,7 +19,7 @@ from checks import pictures, tree
 XHTML = "{http://www.w3.org/1999/xhtml}"
 # doc/static/print.css has margins of 15 mm at the sides. This is less, in points.
 MARGIN = 40
-# The numbers of duties are this high, in points. A browser makes all smaller if something is too wide.
+# Numbers of duties are this high, in points. A browser makes all smaller if something is too wide.
 HEIGHT = 9.5
 DUTY = re.compile(r"\[([A-Z]+-\d+)\]")
 # Pictures have this font, and the numbers of pages.
