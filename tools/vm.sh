@@ -269,8 +269,7 @@ guest_prepare() {
 		done < <(debian_archives | grep "|${VM_GUEST_SUITE}[^|]*|")
 		note "unpacking the guest's packages into $VM_GUEST_TREE (takes one to two minutes)"
 		unpack_tree vm-guest "$VM_GUEST_TREE" "$VM_GUEST_SUITE" "$(IFS=, && echo "${VM_GUEST_PACKAGES[*]}")" \
-			"${lines[@]}" -- --dpkgopt='path-exclude=/usr/share/doc/*' \
-			--dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*' ||
+			"${lines[@]}" ||
 			die "cannot get the guest's packages"
 		note "making the guest's file system"
 		run_logged vm-guest-image guest_make || die "cannot make the guest's image"

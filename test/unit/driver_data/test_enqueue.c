@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "accel_command.h"
 #include "accel_enqueue.h"
 #include "accel_enqueue_slow.h"
 #include "accel_queue.h"
@@ -254,6 +255,35 @@ test_enqueue_aead_verify(void **state)
 	assert_words(&fake.qp.rx, 0, UINT64_C(4), T2 | LEN(64) | 0x1000);
 	assert_memory_equal(fake.commands[0].iv, f.iv, 12);
 	assert_int_equal(fake.commands[0].iv[12], 0);
+}
+
+/*
+ * The first operation of a run claims the commands of the next ones. The burst ends after it, at an
+ * operation for a companion that is full, so the tags of the other commands are those of the claim.
+ */
+static void
+test_enqueue_claims(void **state)
+{
+	static struct accel_qp full;
+	struct rte_crypto_op *ops[NB_DESC];
+	struct fake_op f[NB_DESC];
+	unsigned int i;
+
+	(void)state;
+	full.mode = ACCEL_QP_RUNNING;
+	full.dev = fake.qp.dev;
+	fake.qp.companion = &full;
+	fake.qp.dev->active_flags |= RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO;
+	session_reset(ACCEL_HW_KIND_CIPHER);
+	for (i = 0; i < NB_DESC; i++) {
+		ops[i] = op_at(&f[i], CMD_IOVA + 0x1000 * (i + 1), 32);
+		fake.commands[i].tag = UINT32_MAX;
+	}
+	ops[1]->type = RTE_CRYPTO_OP_TYPE_ASYMMETRIC;
+	assert_int_equal(accel_enqueue_burst(&fake.qp, ops, NB_DESC), 1);
+	/* A burst needs room for ACCEL_TX_PER_OP descriptors of each operation. */
+	for (i = 0; i < (RING_SIZE - 1) / ACCEL_TX_PER_OP; i++)
+		assert_int_equal(fake.commands[i].tag, 0);
 }
 
 /* One burst has sessions of two kinds, no session, one of another driver and a cleared one. */
@@ -644,6 +674,7 @@ main(void)
 		cmocka_unit_test_setup(test_enqueue_located_no_upper, setup),
 		cmocka_unit_test_setup(test_enqueue_chain, setup),
 		cmocka_unit_test_setup(test_enqueue_aead_verify, setup),
+		cmocka_unit_test_setup(test_enqueue_claims, setup),
 		cmocka_unit_test_setup(test_enqueue_mixed_sessions, setup),
 		cmocka_unit_test_setup(test_enqueue_many_sessions, setup),
 		cmocka_unit_test_setup(test_ring_ends, setup),

@@ -32,7 +32,7 @@ MOST = 4  # times the number of CPUs: jobs at once, whatever the CPUs do
 # The longest job goes before all others, with those that it needs. Its guest only waits when its
 # card gets no CPU.
 FIRST = "vm"
-NICE = 5  # of all others
+NICE = 15  # of all others; at 5, a dozen of them would leave the guest a quarter of the CPUs
 UNAVAILABLE = 69  # ACCEL_UNAVAILABLE of tools/lib.sh
 STATUS_S = 30  # seconds between two reports, where the output is not a terminal
 GRACE_S = 15  # seconds that stopped jobs have to clean up
