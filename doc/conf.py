@@ -8,9 +8,9 @@ copyright = "2026, " + author  # noqa: A001 pylint: disable=redefined-builtin
 language = "en"
 
 html_theme = "sphinx_rtd_theme"
-# This breaks the lines of cells, so that no table is cut off.
+# The first breaks the lines of cells, so that no table is cut off. The second is for the PDF.
 html_static_path = ["static"]
-html_css_files = ["tables.css"]
+html_css_files = ["tables.css", "print.css"]
 html_show_copyright = False
 html_show_sphinx = False
 html_copy_source = False

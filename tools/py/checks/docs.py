@@ -15,7 +15,7 @@ import sys
 
 if __name__ == "__main__":  # The rooms are packages of tools/py.
     sys.path[0] = os.path.dirname(os.path.abspath(sys.path[0]))
-from checks import tree
+from checks import pictures, tree
 
 NOTES = "doc/notes/"
 MANUAL = "doc/hardware/manual.rst"
@@ -275,7 +275,7 @@ def findings(files):
             ("docs: options of scripts", check_script_options(pages, files)),
             ("docs: options of accel-device", check_daemon(pages, files)),
             ("docs: device arguments", check_devargs(pages, files)),
-            ("docs: build options", check_build_options(pages, files))]
+            ("docs: build options", check_build_options(pages, files))] + pictures.findings(files)
 
 
 def main():

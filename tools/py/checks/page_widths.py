@@ -14,11 +14,11 @@ import tempfile
 
 WIDTHS = (1280, 390)
 BROWSER = "chromium"
-# Each page is loaded in a frame of each width. Tables, and all that is not meant to be scrolled,
-# shall be as wide as the place that they have. Blocks of code scroll by themselves.
+# Each page is loaded in a frame of each width. Tables, pictures, and all that is not meant to be
+# scrolled, shall be as wide as the place that they have. Blocks of code scroll by themselves.
 PAGE = """<!doctype html><title>widths</title><body><script>
 const pages = %s, widths = %s, found = [];
-let measured = 0;
+let measured = 0, pictures = 0;
 function measure(frame, page, width) {
 	const doc = frame.contentDocument, root = doc.documentElement;
 	if (root.scrollWidth > width)
@@ -28,6 +28,15 @@ function measure(frame, page, width) {
 			found.push(`${page}: at ${width} a <${box.localName}> needs ` +
 				   `${box.scrollWidth} of ${box.clientWidth}: ` +
 				   box.textContent.trim().slice(0, 40));
+	});
+	doc.querySelectorAll("figure img").forEach(image => {
+		const place = image.getBoundingClientRect(), name = image.getAttribute("src");
+		if (!image.naturalWidth)
+			found.push(`${page}: the picture ${name} is not there`);
+		else if (place.left < 0 || place.right > width || !place.width)
+			found.push(`${page}: at ${width} ${name} goes from ${place.left} to ` +
+				   `${place.right}`);
+		pictures++;
 	});
 	measured += doc.querySelectorAll("table").length;
 }
@@ -46,7 +55,7 @@ function measure(frame, page, width) {
 		}
 	const result = document.createElement("pre");
 	result.id = "result";
-	result.textContent = JSON.stringify({measured, found});
+	result.textContent = JSON.stringify({measured, pictures, found});
 	document.body.appendChild(result);
 })();
 </script>"""
@@ -89,9 +98,10 @@ def main():
     result = measure(folder, BROWSER)
     for line in result["found"]:
         print(line)
-    print("%d tables at %s columns of pixels: %d places are cut off" % (
-        result["measured"], " and ".join("%d" % width for width in WIDTHS), len(result["found"])))
-    return 1 if result["found"] or not result["measured"] else 0
+    print("%d tables and %d pictures at %s columns of pixels: %d places are cut off" % (
+        result["measured"], result["pictures"], " and ".join("%d" % width for width in WIDTHS),
+        len(result["found"])))
+    return 1 if result["found"] or not result["measured"] or not result["pictures"] else 0
 
 
 if __name__ == "__main__":

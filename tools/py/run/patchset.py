@@ -15,7 +15,8 @@ import sys
 
 if __name__ == "__main__":  # The rooms are packages of tools/py.
     sys.path[0] = os.path.dirname(os.path.abspath(sys.path[0]))
-from base.manual_text import expand
+from base import picture_files
+from base.manual_text import MANUAL, expand
 from checks import checks, tree
 from contract.c_header import GENERATED
 
@@ -84,6 +85,7 @@ F: drivers/crypto/accel/
 F: doc/guides/cryptodevs/accel.rst
 F: doc/guides/cryptodevs/accel_manual.rst
 F: doc/guides/cryptodevs/features/accel.ini
+F: doc/guides/cryptodevs/img/accel_*.svg
 
 """
 RELEASE_NOTE = """* **Added crypto_accel driver.**
@@ -170,6 +172,17 @@ def for_version(text, version):
     return "".join(lines)
 
 
+def manual_page():
+    """The manual as one file, with the tables and the listing that it includes. Its pictures are
+    files beside it, of which DPDK makes such of another form for its own PDF."""
+    listing = re.compile(r"^\.\. literalinclude:: (\S+)\n   :language: (\w+)\n", re.MULTILINE)
+    folder = os.path.dirname(MANUAL) + "/"
+    return listing.sub(lambda match: ".. code-block:: %s\n\n%s" % (
+        match[2], re.sub(r"^(?=.)", "   ", tree.read(folder + match[1]), flags=re.MULTILINE)),
+                       re.sub(r"^(\.\. figure:: \S+\.)svg$", r"\1*", expand(tree.read),
+                              flags=re.MULTILINE))
+
+
 class Tree:
     """A DPDK tree that is changed."""
 
@@ -223,8 +236,10 @@ class Tree:
         guide = tree.read(GUIDES + "accel.rst")
         self.write(GUIDES + "accel.rst", guide.replace("``doc/hardware/manual.rst``",
                                                        ":doc:`accel_manual`"))
-        licence, rest = expand(tree.read).split("\n\n", 1)
+        licence, rest = manual_page().split("\n\n", 1)
         self.write(GUIDES + "accel_manual.rst", licence + "\n\n:orphan:\n\n" + rest)
+        for picture in picture_files.sources(tree.list_files()).values():
+            self.write(GUIDES + "img/" + os.path.basename(picture), tree.read(picture))
         self.insert(GUIDES + "index.rst", r"^    aesni_mb$", "    accel\n")
         self.insert("MAINTAINERS", r"^AMD CCP Crypto$", MAINTAINERS % who)
         if self.has(".mailmap"):
