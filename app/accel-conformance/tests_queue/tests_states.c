@@ -13,7 +13,7 @@
 #define STATE ((uint32_t)offsetof(struct accel_hw_identity, state))
 #define FATAL_CODE ((uint32_t)offsetof(struct accel_hw_identity, fatal_code))
 
-#define PAIR_STEPS 3000u
+#define PAIR_STEPS 12000u
 #define FUNCTION_STEPS 400u
 #define NS_PER_S UINT64_C(1000000000)
 
@@ -149,12 +149,25 @@ function_step(struct walk *w)
 
 /* Queue pairs. */
 
+/* Choose a queue pair, mostly one that stops, because that state does not last. */
+static struct walk_pair *
+choose(struct walk *w)
+{
+	const unsigned int first = walk_random(w, w->nb);
+
+	for (unsigned int i = 0; walk_random(w, 8) != 0 && i < w->nb; i++) {
+		if (w->pair[i].state == ACCEL_HW_QP_STOPPING)
+			return &w->pair[i];
+	}
+	return &w->pair[first];
+}
+
 /* Choose one of the events that are possible, and cause it. A queue pair without any has been
  * started with the doorbell of before, and only a reset of the function makes its state known. */
 static bool
 pair_step(struct walk *w)
 {
-	struct walk_pair *p = &w->pair[walk_random(w, w->nb)];
+	struct walk_pair *p = choose(w);
 	uint8_t possible[ACCEL_HW_QP_ON_NB], nb = 0, event;
 	const struct walk_row *row;
 

@@ -8,7 +8,7 @@
 #include "walk.h"
 
 #define PAGE_WORD(field) ((uint32_t)offsetof(struct accel_hw_qp_device, field))
-#define HEAVY 10u /* requests that keep the device busy while it stops */
+#define HEAVY 12u /* requests that keep the device busy while it stops */
 #define EXTRA 8u /* doorbells during a stop, for which the rings have room */
 
 static bool
