@@ -170,7 +170,7 @@ class TableMaker:
             rows.append(row + [", ".join(cell.get("duties", [])), cell.get("desc", "")])
         head = ["State", "Event", "Next"] + [result["title"] for result in results]
         return table(head + ["Duties", "Besides"], rows,
-                     {"State": 11, "Event": 17, "Next": 16, "Duties": 15}) + [""]
+                     {"State": 12, "Event": 17, "Next": 16, "Duties": 15}) + [""]
 
     @staticmethod
     def bindings(item):
