@@ -19,10 +19,12 @@ def main():
     args = parser.parse_args()
     if os.path.exists(args.pdf):
         os.remove(args.pdf)
+    # The time is for what the page does when it is loaded.
     with tempfile.TemporaryDirectory() as profile:
         result = subprocess.run(
             [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=" + profile,
-             "--no-pdf-header-footer", "--generate-pdf-document-outline",
+             "--virtual-time-budget=10000", "--no-pdf-header-footer",
+             "--generate-pdf-document-outline",
              "--print-to-pdf=" + os.path.abspath(args.pdf), "file://" + os.path.abspath(args.page)],
             capture_output=True, text=True, check=False, timeout=600)
     if result.returncode != 0 or not os.path.exists(args.pdf):
