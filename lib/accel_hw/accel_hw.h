@@ -13,6 +13,7 @@
 #include "accel_hw_op.h"
 #include "accel_hw_pk.h"
 #include "accel_hw_regs.h"
+#include "accel_hw_states.h"
 #include "accel_hw_tls.h"
 
 #endif /* ACCEL_HW_H */

@@ -874,6 +874,66 @@ package accel_hw_pkg;
 	// bytes; a larger blob is refused
 	localparam logic [31:0] ACCEL_HW_DT_SIZE_MAX = 32'h00010000;
 
+// ---------------- accel_hw_states.h
+
+	// Manual section 5.5: what CONTROL_ACK shows after an event, and section 4.9: RESET_ACK.
+	localparam logic [31:0] ACCEL_HW_ECHO_NONE  = 32'h00000000; // it stays
+	// the value that the host has written, after STATUS
+	localparam logic [31:0] ACCEL_HW_ECHO_NOW   = 32'h00000001;
+	// at the end of the stop, unless another STOP comes
+	localparam logic [31:0] ACCEL_HW_ECHO_END   = 32'h00000002;
+	// when the stop has ended, and the command was carried out in the state stopped
+	localparam logic [31:0] ACCEL_HW_ECHO_AFTER = 32'h00000003;
+	localparam logic [31:0] ACCEL_HW_ECHO_TAKEN = 32'h00000004; // the present value of CONTROL
+	localparam logic [31:0] ACCEL_HW_ECHO_ZERO  = 32'h00000005; // 0
+
+	// Manual section 5.5: which write-back line an event leads to.
+	// none is written, and host memory is not accessed
+	localparam logic [31:0] ACCEL_HW_LINE_NONE  = 32'h00000000;
+	// one with STATUS as it becomes, before STATUS
+	localparam logic [31:0] ACCEL_HW_LINE_STATE = 32'h00000001;
+	// as manual 6.5 says, in the present state
+	localparam logic [31:0] ACCEL_HW_LINE_DUE   = 32'h00000002;
+
+	// Manual section 5.5: events of a queue pair.
+	// START, with registers that are right
+	localparam logic [31:0] ACCEL_HW_QP_ON_START         = 32'h00000000;
+	// START, with a register that is refused
+	localparam logic [31:0] ACCEL_HW_QP_ON_START_REFUSED = 32'h00000001;
+	// START, and the device learns that the write-back line cannot be written
+	localparam logic [31:0] ACCEL_HW_QP_ON_START_NO_LINE = 32'h00000002;
+	localparam logic [31:0] ACCEL_HW_QP_ON_STOP_DRAIN    = 32'h00000003; // STOP and drain
+	localparam logic [31:0] ACCEL_HW_QP_ON_STOP_DISCARD  = 32'h00000004; // STOP and discard
+	// 0, or a command that is none of these
+	localparam logic [31:0] ACCEL_HW_QP_ON_OTHER         = 32'h00000005;
+	// a doorbell that makes requests complete
+	localparam logic [31:0] ACCEL_HW_QP_ON_REQUEST       = 32'h00000006;
+	// a doorbell with a part of a frame
+	localparam logic [31:0] ACCEL_HW_QP_ON_PART          = 32'h00000007;
+	// an SDP that is not below the ring size
+	localparam logic [31:0] ACCEL_HW_QP_ON_BAD_SDP       = 32'h00000008;
+	// the next request has an error of its ring
+	localparam logic [31:0] ACCEL_HW_QP_ON_ERROR         = 32'h00000009;
+	// nothing is left to do for the STOP, or its time is over
+	localparam logic [31:0] ACCEL_HW_QP_ON_FINISHED      = 32'h0000000a;
+	// a reset of the function
+	localparam logic [31:0] ACCEL_HW_QP_ON_RESET         = 32'h0000000b;
+	localparam logic [31:0] ACCEL_HW_QP_ON_FLR           = 32'h0000000c; // FLR, or power-on
+	localparam logic [31:0] ACCEL_HW_QP_ON_FATAL         = 32'h0000000d; // the function fails
+
+	// Manual section 4.9: events of a function.
+	localparam logic [31:0] ACCEL_HW_FN_ON_BOOTED = 32'h00000000; // the function has booted
+	// RESET_REQ becomes another number than RESET_ACK
+	localparam logic [31:0] ACCEL_HW_FN_ON_RESET  = 32'h00000001;
+	// RESET_REQ is written with the number of RESET_ACK
+	localparam logic [31:0] ACCEL_HW_FN_ON_SAME   = 32'h00000002;
+	// no access to host memory is under way any more
+	localparam logic [31:0] ACCEL_HW_FN_ON_SILENT = 32'h00000003;
+	// FLR, power-on, or the change from D3hot to D0
+	localparam logic [31:0] ACCEL_HW_FN_ON_FLR    = 32'h00000004;
+	// a failure that the device cannot handle
+	localparam logic [31:0] ACCEL_HW_FN_ON_FAILED = 32'h00000005;
+
 // ---------------- Identity page (manual 4.1), written by the device
 
 	localparam logic [31:0] ACCEL_HW_IDENTITY_MAGIC_OFFSET      = 32'h00000000;

@@ -51,12 +51,10 @@ queue_init_pk(struct queue *q, struct card *c, unsigned int index)
 }
 
 void
-queue_program(struct queue *q)
+queue_registers(struct queue *q, const struct accel_hw_qp_host *r)
 {
 	struct card *c = q->card;
-	const struct accel_hw_qp_host *r = &q->regs;
 
-	card_write64(c, q->host + PAGE_WORD(doorbell), 0);
 	card_write32(c, q->host + PAGE_WORD(tx_size), r->tx_size);
 	card_write32(c, q->host + PAGE_WORD(rx_size), r->rx_size);
 	card_write32(c, q->host + PAGE_WORD(rsp_size), r->rsp_size);
@@ -72,6 +70,13 @@ queue_program(struct queue *q)
 		card_write64(c, q->host + PAGE_WORD(command_base), r->command_base);
 		card_write32(c, q->host + PAGE_WORD(command_size), r->command_size);
 	}
+}
+
+void
+queue_program(struct queue *q)
+{
+	card_write64(q->card, q->host + PAGE_WORD(doorbell), 0);
+	queue_registers(q, &q->regs);
 }
 
 void
@@ -98,9 +103,8 @@ queue_carry_out(struct queue *q, uint32_t command)
 	return true;
 }
 
-/* Set to 0 what the device should count from now on. */
-static void
-begin(struct queue *q)
+void
+queue_begin(struct queue *q)
 {
 	memset(q->tail, 0, sizeof(q->tail));
 	memset(q->hdp, 0, sizeof(q->hdp));
@@ -114,7 +118,7 @@ begin(struct queue *q)
 bool
 queue_start(struct queue *q)
 {
-	begin(q);
+	queue_begin(q);
 	queue_program(q);
 	if (!queue_carry_out(q, ACCEL_HW_QP_CMD_START))
 		return false;

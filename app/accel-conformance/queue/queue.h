@@ -53,6 +53,12 @@ void queue_rings(struct queue *q, enum memory_area area, uint32_t tx, uint32_t r
 /** Write all registers but CONTROL, with DOORBELL = 0. */
 void queue_program(struct queue *q);
 
+/** Write all registers but CONTROL and DOORBELL, with other values than queue_program() does. */
+void queue_registers(struct queue *q, const struct accel_hw_qp_host *r);
+
+/** Set to 0 what the device should count from a START on. queue_start() does so, too. */
+void queue_begin(struct queue *q);
+
 /** Write CONTROL with the next sequence number. */
 void queue_command(struct queue *q, uint32_t command);
 
@@ -107,6 +113,10 @@ bool queue_wait_answers(struct queue *q, uint32_t answers);
 
 /** Wait for the next response and take it. @return false: the test has failed. */
 bool queue_response(struct queue *q, struct accel_hw_response *rsp);
+
+/** Take the responses that the write-back line shows, without waiting. They shall be those of NOPs
+ * and LOOPBACKs in their order, with the tags of the requests since START. */
+bool queue_take_answers(struct queue *q);
 
 /** Wait for this many NOPs of queue_put_nop() and check their responses. */
 bool queue_nops_done(struct queue *q, unsigned int nb);

@@ -182,26 +182,38 @@ request_run(struct queue *q, struct request *r, uint16_t status)
 }
 
 void
-request_post_heavy(struct queue *q, unsigned int nb)
+request_heavy_init(struct card *c, struct heavy *h)
 {
-	struct card *c = q->card;
-	const uint32_t len = 65528;
-	uint32_t pieces = c->tree.max_frame_bytes / len;
-	uint64_t from = memory_get(&c->memory, MEMORY_LOW, len, 64);
-	uint64_t to = memory_get(&c->memory, MEMORY_LOW, len, 64);
+	h->from = memory_get(&c->memory, MEMORY_LOW, HEAVY_LEN, 64);
+	h->to = memory_get(&c->memory, MEMORY_LOW, HEAVY_LEN, 64);
+	memory_write(&c->memory, h->to, memory_at(&c->memory, h->from, HEAVY_LEN), HEAVY_LEN);
+}
+
+void
+request_put_heavy(struct queue *q, const struct heavy *h, unsigned int nb)
+{
+	uint32_t pieces = q->card->tree.max_frame_bytes / HEAVY_LEN;
 	struct request r;
 
 	pieces = pieces < 15 ? pieces : 15;
-	memory_write(&c->memory, to, memory_at(&c->memory, from, len), len);
 	for (unsigned int i = 0; i < nb; i++) {
 		request_init(&r, ACCEL_HW_OP_LOOPBACK);
 		for (uint32_t j = 0; j < pieces; j++) {
-			request_in(&r, from, len);
-			request_out(&r, to, len);
+			request_in(&r, h->from, HEAVY_LEN);
+			request_out(&r, h->to, HEAVY_LEN);
 		}
-		r.cmd.cipher_len = pieces * len;
+		r.cmd.cipher_len = pieces * HEAVY_LEN;
 		request_post(q, &r);
 	}
+}
+
+void
+request_post_heavy(struct queue *q, unsigned int nb)
+{
+	struct heavy h;
+
+	request_heavy_init(q->card, &h);
+	request_put_heavy(q, &h, nb);
 	queue_doorbell(q);
 }
 

@@ -65,6 +65,20 @@ bool request_finish(struct queue *q, struct request *r);
 /** Post a request alone, ring the doorbell and finish it. The pointers are checked, too. */
 bool request_run(struct queue *q, struct request *r, uint16_t status);
 
+#define HEAVY_LEN 65528u /* bytes of a fragment of request_put_heavy() */
+
+/** Has source and destination of LOOPBACKs that keep the device busy. */
+struct heavy {
+	uint64_t from;
+	uint64_t to;
+};
+
+/** Reserve memory for request_put_heavy(). */
+void request_heavy_init(struct card *c, struct heavy *h);
+
+/** Put LOOPBACKs as request_post_heavy() does, without a doorbell. */
+void request_put_heavy(struct queue *q, const struct heavy *h, unsigned int nb);
+
 /** Post LOOPBACKs of up to 960 KiB with a doorbell, so that the device is busy for a while. Each
  * needs up to 20 slots of each ring, and writes what is in the destination already. */
 void request_post_heavy(struct queue *q, unsigned int nb);

@@ -9,6 +9,6 @@
 #include "card/test.h"
 
 extern const struct test_group tests_command_ring, tests_descriptor, tests_error, tests_faults,
-	tests_frames, tests_queue, tests_stop, tests_writeback;
+	tests_frames, tests_queue, tests_states, tests_stop, tests_writeback;
 
 #endif /* CONF_TESTS_QUEUE_H */

@@ -19,28 +19,6 @@ begin_long(struct card *c, struct queue *q, unsigned int index)
 	return queue_start(q);
 }
 
-/* Take the responses that the write-back line shows, without waiting. */
-static bool
-take_all(struct queue *q)
-{
-	struct accel_hw_writeback line;
-
-	queue_line(q, &line);
-	while ((q->answered & (q->regs.rsp_size - 1)) != line.rsp_hhp) {
-		struct accel_hw_response rsp;
-
-		if (!queue_response(q, &rsp))
-			return false;
-		ENSURE(q->card, rsp.tag == q->tag - q->posted + q->answered - 1,
-		       "response %u has tag %#x", q->answered - 1, rsp.tag);
-		q->hdp[QUEUE_TX] = (q->hdp[QUEUE_TX] + rsp.tx_used) & (q->regs.tx_size - 1);
-		q->hdp[QUEUE_RX] = (q->hdp[QUEUE_RX] + rsp.rx_used) & (q->regs.rx_size - 1);
-		q->bytes_out += rsp.produced;
-		q->bytes_in += rsp.produced; /* a LOOPBACK reads as much, and a NOP nothing */
-	}
-	return true;
-}
-
 /* Drain right after a doorbell, which the drain covers. The incomplete frame at the end is
  * discarded. */
 static void
@@ -61,7 +39,7 @@ drain(struct card *c)
 			  ACCEL_HW_DESC2_COMMAND | UINT64_C(64) << 32 |
 			  (q.commands & ACCEL_HW_DESC_LOW_MASK));
 		queue_doorbell(&q);
-		if (!queue_carry_out(&q, ACCEL_HW_QP_CMD_STOP_DRAIN) || !take_all(&q))
+		if (!queue_carry_out(&q, ACCEL_HW_QP_CMD_STOP_DRAIN) || !queue_take_answers(&q))
 			return;
 		CHECK(c, q.answered == 40, "%u of 40 complete requests have a response",
 			q.answered);
@@ -91,7 +69,7 @@ discard(struct card *c)
 		if (!begin_long(c, &q, 0))
 			return;
 		request_post_heavy(&q, HEAVY);
-		if (!queue_carry_out(&q, ACCEL_HW_QP_CMD_STOP_DISCARD) || !take_all(&q) ||
+		if (!queue_carry_out(&q, ACCEL_HW_QP_CMD_STOP_DISCARD) || !queue_take_answers(&q) ||
 		    !queue_check_pointers(&q) || !queue_check_counters(&q))
 			return;
 		left_out = HEAVY - q.answered;
@@ -264,7 +242,8 @@ stopping(struct card *c)
 		CHECK(c, queue_status(&q) == 0,
 			"STATUS %#x at the echo of a command that came while "
 		      "stopping, wanted stopped", queue_status(&q));
-		if (!take_all(&q) || !queue_check_pointers(&q) || !queue_check_counters(&q))
+		if (!queue_take_answers(&q) || !queue_check_pointers(&q) ||
+		    !queue_check_counters(&q))
 			return;
 		CHECK(c, second == ACCEL_HW_QP_CMD_STOP_DISCARD || q.answered == HEAVY,
 		      "%u of %u requests answered by a drain", q.answered, HEAVY);

@@ -116,7 +116,8 @@ class HeaderMaker:
         for group in (system, own):
             lines += ["#include " + name for name in group] + ([""] if group else [])
         for item in self.header["items"]:
-            lines += self.item(item) + [""]
+            made = self.item(item)
+            lines += made + [""] if made else []
         return "\n".join(lines + ["#endif /* %s */" % guard]) + "\n"
 
     def item(self, item):
@@ -136,6 +137,8 @@ class HeaderMaker:
             lines += self.algorithms(item)
         elif "bindings" in item:
             lines += self.bindings(item)
+        elif "transitions" in item:
+            lines += self.transitions(item)
         elif "enum" in item:
             lines += self.enum(item)
         elif "values" in item:
@@ -238,6 +241,19 @@ class HeaderMaker:
                     ", ".join(parts) + ")", COLUMNS - 10, break_long_words=False,
                     break_on_hyphens=False, initial_indent="\t", subsequent_indent="\t  ",
                     expand_tabs=False)]
+        return continued(lines)
+
+    @staticmethod
+    def transitions(item):
+        """Returns the lines of a state table as a macro. Names have no prefix, so that a row is a
+        line."""
+        lines = ["#define %s(X)" % item["transitions"]]
+        for (state, event), cell in item["pairs"].items():
+            after = state if cell["next"] == "same" else cell["next"]
+            parts = [state.upper(), event, after.upper()]
+            parts += [cell[result["key"]] for result in item["results"]]
+            duties = " ".join(cell.get("duties", []))
+            lines.append('\tX(%s, "%s")' % (", ".join(parts), duties))
         return continued(lines)
 
     @staticmethod

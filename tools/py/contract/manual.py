@@ -148,6 +148,31 @@ class TableMaker:
         return table(list(group["columns"]), rows) + [""]
 
     @staticmethod
+    def plain(item, rows):
+        """Returns the lines of a table of rows whose keys the item's columns name."""
+        cells = [["*%s*" % row[key] if "state_table" in item and key == "name" else row[key]
+                  for key in item["columns"].values()] for row in rows]
+        return table(list(item["columns"]), cells) + [""]
+
+    def transitions(self, item):
+        """Returns the lines of a state table."""
+        events = self.contract.names_of(item["events"]["enum"])
+        results = [result for result in item["results"] if result["key"] != "code"]
+        rows = []
+        for cell in item["cells"]:
+            states = ", ".join("*%s*" % state for state in cell["in"])
+            after = "as it is" if cell["next"] == "same" else "*%s*" % cell["next"]
+            if cell.get("code", "NONE") != "NONE":
+                after += ", " + cell["code"]
+            row = [states, ", ".join(events[event] for event in cell["by"]), after]
+            for result in results:
+                row.append(self.contract.names_of(result["of"]).get(cell[result["key"]], "-"))
+            rows.append(row + [", ".join(cell.get("duties", [])), cell.get("desc", "")])
+        head = ["State", "Event", "Next"] + [result["title"] for result in results]
+        return table(head + ["Duties", "Besides"], rows,
+                     {"State": 12, "Event": 17, "Next": 16, "Duties": 15}) + [""]
+
+    @staticmethod
     def bindings(item):
         """Returns the lines of the table of nodes of the device tree."""
         rows = []
@@ -177,6 +202,10 @@ def make(contract):
             continue
         if "bindings" in item:
             out[item["table"]] = maker.bindings(item)
+        elif "transitions" in item:
+            out[item["table"]] = maker.transitions(item)
+        elif "columns" in item and "word" not in item:
+            out[item["table"]] = maker.plain(item, item.get("cells") or item["values"])
         elif "struct" in item:
             structs.setdefault(item["table"], []).append(item)
         else:

@@ -12,7 +12,7 @@ from contract import registers
 
 FOLDER = "doc/hardware/contract"
 # The order of the files is that in which headers include each other.
-FILES = ("regs", "dma", "op", "ipsec", "tls", "pk", "alg", "dt")
+FILES = ("regs", "dma", "op", "ipsec", "tls", "pk", "alg", "dt", "states")
 WIDTHS = {"uint8_t": 1, "uint16_t": 2, "uint32_t": 4, "uint64_t": 8, "int32_t": 4, "bool": 1}
 OFTEN = {(1, 1): "one", (0, 1): "none or one", (0, ): "any"}
 LIMITS = {"UINT64_MAX": 2 ** 64 - 1, "UINT32_MAX": 2 ** 32 - 1, "INT32_MIN": -2 ** 31}
@@ -147,8 +147,41 @@ class Contract:
                 self.constants["ACCEL_HW_" + row["name"]] = str(row["value"])
         if "bindings" in item:
             complete_bindings(item)
+        if "transitions" in item:
+            self.complete_transitions(item)
         if "struct" in item:
             self.add_struct(item)
+
+    def names_of(self, enum):
+        """Returns {name: text} of an enumeration."""
+        return {value["name"]: value["desc"] for value in self.enums[enum]}
+
+    def complete_transitions(self, item):
+        """Gives each pair of a state and an event its cell, and checks that none is left out."""
+        states = list(self.names_of(item["states"]["enum"]))
+        events = list(self.names_of(item["events"]["enum"]))
+        item["pairs"] = {}
+        for cell in item["cells"]:
+            for result in item["results"]:
+                name = cell.setdefault(result["key"], result.get("default"))
+                known = {text.upper() for text in self.names_of(result["of"])}
+                if name != result.get("default") and name not in known:
+                    raise ContractError("%s: no %s" % (item["transitions"], name))
+            for state in cell["in"]:
+                for event in cell["by"]:
+                    if (state, event) in item["pairs"]:
+                        raise ContractError("%s: %s twice in %s" % (
+                            item["transitions"], event, state))
+                    item["pairs"][state, event] = cell
+        wanted = [(state, event) for state in states for event in events
+                  if state not in item["never"].get(event, [])]
+        wrong = set(wanted) ^ set(item["pairs"])
+        wrong |= {(cell["next"], "next") for cell in item["cells"]
+                  if cell["next"] not in states + ["same"]}
+        if wrong:
+            raise ContractError("%s: missing or unknown: %s" % (item["transitions"],
+                                                                sorted(wrong)))
+        item["pairs"] = {pair: item["pairs"][pair] for pair in wanted}
 
     def add_word(self, item):
         """Completes the fields of a word, and adds constants for them if it has a prefix."""
