@@ -32,7 +32,7 @@ MOST = 4  # times the number of CPUs: jobs at once, whatever the CPUs do
 # The longest job goes before all others, with those that it needs. Its guest only waits when its
 # card gets no CPU.
 FIRST = "vm"
-NICE = -5  # of the first, if this user may: the others shall not starve beside other load
+NICE = 5  # of all others
 UNAVAILABLE = 69  # ACCEL_UNAVAILABLE of tools/lib.sh
 STATUS_S = 30  # seconds between two reports, where the output is not a terminal
 GRACE_S = 15  # seconds that stopped jobs have to clean up
@@ -142,7 +142,7 @@ class Running:
         self.cpu = self.taken = 0.0
         if os.path.exists(result):
             os.unlink(result)
-        command = ["nice", "-n", str(NICE)] if first and os.geteuid() == 0 else []
+        command = [] if first else ["nice", "-n", str(NICE)]
         command += [args.script, "--job", what.name] + (["--quick"] if args.quick else [])
         env = dict(os.environ, ACCEL_JOB_RESULT=result)
         env.pop("ACCEL_SCRATCH", None)  # two jobs may not share the folder of the EAL's files
