@@ -301,6 +301,22 @@ apt_knows() {
 	done
 }
 
+# python_packages MODULE LIST: gets the packages of the file LIST from PyPI into an environment of Python of its own,
+# build/deps/MODULE, unless they are there. False if PyPI does not give them, and then nothing is left.
+python_packages() {
+	local dest=$ACCEL_DEPS/$1 list=$ACCEL_ROOT/$2
+	! { cmp -s "$list" "$dest/.accel-stamp" && "$dest/bin/python3" -c "import $1" 2>/dev/null; } || return 0
+	rm -rf "$dest"
+	mkdir -p "$ACCEL_DEPS"
+	if run_logged "$1-venv" "$ACCEL_PYTHON" -m venv "$dest" &&
+		run_logged "$1-pip" "$dest/bin/pip" --disable-pip-version-check install --no-deps -r "$list"; then
+		cp "$list" "$dest/.accel-stamp"
+		return 0
+	fi
+	rm -rf "$dest"
+	return 1
+}
+
 # Installs the given Debian packages that are missing. Two scripts do not do so at once.
 install_packages() {
 	local missing

@@ -128,7 +128,7 @@ check_stopping(struct walk_pair *p)
 {
 	const uint32_t status = queue_status(&p->q);
 
-	if (p->pending != ACCEL_HW_QP_ON_STOP_DRAIN && p->pending != ACCEL_HW_QP_ON_STOP_DISCARD)
+	if (!walk_is_stop(p->pending))
 		return true; /* it may have been carried out */
 	if (p->broken || p->bad_doorbell)
 		return true; /* the error may show before the stop ends */

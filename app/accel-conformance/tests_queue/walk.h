@@ -61,6 +61,13 @@ struct walk {
 const struct walk_row *walk_row(uint8_t state, uint8_t event);
 const char *walk_state_name(uint8_t state);
 
+/** True if an event is one of the two commands STOP. */
+static inline bool
+walk_is_stop(uint8_t event)
+{
+	return event == ACCEL_HW_QP_ON_STOP_DRAIN || event == ACCEL_HW_QP_ON_STOP_DISCARD;
+}
+
 /** Begin a walk with all queue pairs stopped. */
 void walk_begin(struct walk *w, struct card *c);
 

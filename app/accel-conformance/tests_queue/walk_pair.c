@@ -12,12 +12,6 @@
 #define EXTRA 8u /* doorbells during a stop, for which the rings have room */
 
 static bool
-is_stop(uint8_t event)
-{
-	return event == ACCEL_HW_QP_ON_STOP_DRAIN || event == ACCEL_HW_QP_ON_STOP_DISCARD;
-}
-
-static bool
 is_doorbell(uint8_t event)
 {
 	return event >= ACCEL_HW_QP_ON_REQUEST && event <= ACCEL_HW_QP_ON_BAD_SDP;
@@ -31,7 +25,7 @@ possible_stopping(const struct walk_pair *p, uint8_t event)
 {
 	if (event == ACCEL_HW_QP_ON_ERROR)
 		return false; /* stop() has put it there */
-	if (!is_stop(p->pending))
+	if (!walk_is_stop(p->pending))
 		return event == ACCEL_HW_QP_ON_FINISHED;
 	if (event == ACCEL_HW_QP_ON_START)
 		return !p->wrapped && !p->bad_doorbell && !p->broken;
@@ -168,7 +162,7 @@ at_once(struct walk *w, struct walk_pair *p, uint8_t event, const struct walk_ro
 static bool
 stopped(struct walk_pair *p)
 {
-	const bool exact = is_stop(p->pending) || p->pending == ACCEL_HW_QP_ON_OTHER;
+	const bool exact = walk_is_stop(p->pending) || p->pending == ACCEL_HW_QP_ON_OTHER;
 	struct accel_hw_writeback line;
 
 	queue_line(&p->q, &line);
@@ -193,7 +187,7 @@ finish(struct walk *w, struct walk_pair *p)
 	if (!echoed(p))
 		return false;
 	enter(p, row);
-	if (!is_stop(p->pending)) {
+	if (!walk_is_stop(p->pending)) {
 		row = visit(w, p, p->pending);
 		p->ring = row->next == ACCEL_HW_QP_ERROR ? ring : 0;
 		p->state = row->next;

@@ -167,6 +167,7 @@ test_heartbeat_between_looks(void **state)
 	assert_int_equal(offer(0, 0, 2), 2);
 	assert_int_equal(collect(0, 0), 0);
 	qp->beat = rte_le_to_cpu_64(accel_identity(qp->dev)->heartbeat);
+	qp->beat_read = true;
 	qp->beat_at = rte_get_tsc_cycles();
 	qp->beats = false;
 	accel_dump_failure_keep(qp, "a test");

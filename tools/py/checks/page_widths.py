@@ -8,12 +8,13 @@ import html
 import json
 import os
 import re
-import subprocess
 import sys
-import tempfile
+
+if __name__ == "__main__":  # The rooms are packages of tools/py.
+    sys.path[0] = os.path.dirname(os.path.abspath(sys.path[0]))
+from base.browser import BROWSER, browse
 
 WIDTHS = (1280, 390)
-BROWSER = "chromium"
 # Each page is loaded in a frame of each width. Tables, pictures, and all that is not meant to be
 # scrolled, shall be as wide as the place that they have. Blocks of code scroll by themselves.
 PAGE = """<!doctype html><title>widths</title><body><script>
@@ -69,24 +70,19 @@ def pages_of(folder):
                   and name not in ("genindex.html", "search.html"))
 
 
-def measure(folder, browser):
+def measure(folder):
     """Returns what the browser says: how many tables it has measured, and what is cut off."""
     driver = os.path.join(folder, "_widths.html")
     with open(driver, "w", encoding="utf-8") as file:
         file.write(PAGE % (json.dumps(pages_of(folder)), json.dumps(WIDTHS)))
     try:
-        with tempfile.TemporaryDirectory() as profile:
-            result = subprocess.run(
-                [browser, "--headless", "--no-sandbox", "--disable-gpu",
-                 "--allow-file-access-from-files", "--user-data-dir=" + profile,
-                 "--virtual-time-budget=600000", "--window-size=1400,1000", "--dump-dom",
-                 "file://" + os.path.abspath(driver)],
-                capture_output=True, text=True, check=False, timeout=600)
+        result = browse(driver, 600000, "--allow-file-access-from-files", "--window-size=1400,1000",
+                        "--dump-dom")
     finally:
         os.remove(driver)
     match = re.search(r'<pre id="result">(.*?)</pre>', result.stdout, re.S)
     if match is None:
-        sys.exit("%s measured nothing: %s" % (browser, result.stderr.strip()[-500:]))
+        sys.exit("%s measured nothing: %s" % (BROWSER, result.stderr.strip()[-500:]))
     return json.loads(html.unescape(match[1]))
 
 
@@ -95,7 +91,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", help="the folder of HTML pages")
     folder = parser.parse_args().folder
-    result = measure(folder, BROWSER)
+    result = measure(folder)
     for line in result["found"]:
         print(line)
     print("%d tables and %d pictures at %s columns of pixels: %d places are cut off" % (

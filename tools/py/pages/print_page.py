@@ -4,11 +4,11 @@
 
 import argparse
 import os
-import subprocess
 import sys
-import tempfile
 
-BROWSER = "chromium"
+if __name__ == "__main__":  # The rooms are packages of tools/py.
+    sys.path[0] = os.path.dirname(os.path.abspath(sys.path[0]))
+from base.browser import BROWSER, browse
 
 
 def main():
@@ -19,14 +19,8 @@ def main():
     args = parser.parse_args()
     if os.path.exists(args.pdf):
         os.remove(args.pdf)
-    # The time is for what the page does when it is loaded.
-    with tempfile.TemporaryDirectory() as profile:
-        result = subprocess.run(
-            [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=" + profile,
-             "--virtual-time-budget=10000", "--no-pdf-header-footer",
-             "--generate-pdf-document-outline",
-             "--print-to-pdf=" + os.path.abspath(args.pdf), "file://" + os.path.abspath(args.page)],
-            capture_output=True, text=True, check=False, timeout=600)
+    result = browse(args.page, 10000, "--no-pdf-header-footer", "--generate-pdf-document-outline",
+                    "--print-to-pdf=" + os.path.abspath(args.pdf))
     if result.returncode != 0 or not os.path.exists(args.pdf):
         sys.exit("%s printed nothing: %s" % (BROWSER, result.stderr.strip()[-500:]))
 

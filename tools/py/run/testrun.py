@@ -378,7 +378,7 @@ class Run:
         self.screen.say("[%s] %-20s %7s, %s of CPU  %s" % (
             human(time.monotonic() - self.begin), each.job.name, human(each.taken),
             human(each.cpu), verdict or ("done" if each.code == 0 else "FAILED")))
-        if failed or each.code not in (0, UNAVAILABLE):
+        if failed:
             self.show_failure(each)
 
     def show_failure(self, each):
@@ -459,7 +459,7 @@ class Run:
         passed, failed = self.summary()
         # What was shown when it ended may be far above, or cut off where only the end is kept.
         for each in self.ended.values():
-            if each.code not in (0, UNAVAILABLE) or any(bad for _, bad, _ in each.counts()[0]):
+            if any(bad for _, bad, _ in each.counts()[0]):
                 self.show_failure(each)
         self.screen.say("\n%d passed, %d failed" % (passed, failed))
         return 0 if failed == 0 and passed > 0 else 1

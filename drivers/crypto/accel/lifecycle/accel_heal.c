@@ -228,8 +228,8 @@ accel_heal_end(const struct accel_dev *dev)
  */
 #define START_EMBEDDED_FACTOR 5u
 
-#define POLLS_PER_STEP 16u /* of these polls that give nothing back, one does a step of the
-			    * healing */
+/* One of so many polls that give nothing back does a step of the healing. */
+#define POLLS_PER_STEP 16u
 
 static void
 enter(struct accel_heal *heal, enum accel_heal_phase phase, uint64_t now)

@@ -60,8 +60,7 @@ deadline_start(struct accel_qp *qp)
 	qp->still = 0;
 	qp->rare = false;
 	qp->gap = false;
-	qp->beat_at = 0;
-	qp->beats = false;
+	qp->beat_read = false;
 }
 
 /* Returns the application's time since the last look. A clock that goes back is a gap, too. */
@@ -148,9 +147,10 @@ note_heartbeat(struct accel_qp *qp)
 {
 	const uint64_t beat = accel_read64(&accel_identity(qp->dev)->heartbeat);
 
-	if (beat == qp->beat && qp->beat_at != 0)
+	if (qp->beat_read && beat == qp->beat)
 		return;
-	qp->beats |= qp->beat_at != 0;
+	qp->beats = qp->beat_read;
+	qp->beat_read = true;
 	qp->beat = beat;
 	qp->beat_at = qp->looked;
 }

@@ -252,7 +252,7 @@ accel_dump_failure_keep(struct accel_qp *qp, const char *why)
 	failure->at = rte_get_tsc_cycles();
 	strlcpy(failure->why, why, sizeof(failure->why));
 	accel_dump_function_read(qp->dev, &failure->function);
-	if (qp->beat_at != 0 && !failure->function.silent) {
+	if (qp->beat_read && !failure->function.silent) {
 		failure->function.watched = true;
 		failure->function.still_ms = to_ms(failure->at - qp->beat_at);
 		failure->function.beats = failure->function.heartbeat != qp->beat ||

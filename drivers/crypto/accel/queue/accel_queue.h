@@ -233,9 +233,10 @@ struct accel_qp {
 	uint32_t resets_seen;
 	bool event; /* raise an error event when the burst has been given back */
 	ACCEL_ATOMIC(uint32_t) error; /* an error event was raised after the last start */
-	/* rare and gap belong to the deadline, see accel_watch.c. */
+	/* rare, gap and beat_read belong to the deadline, see accel_watch.c. */
 	bool rare; /* the application polls rarely or paused, so every poll reads the clock */
 	bool gap; /* the application paused before the clock was last read */
+	bool beat_read; /* this wait has read HEARTBEAT into beat */
 	/* the queue pair did not stop, and another thread is resetting the function */
 	bool failing;
 	uint64_t failing_since; /* TSC */
@@ -250,8 +251,8 @@ struct accel_qp {
 	uint64_t state_due; /* STATE is read when the deadline has come down to this value */
 	struct accel_dequeue_count dequeue_count;
 	uint64_t beat; /* HEARTBEAT when it was last read, see accel_watch.c */
-	/* TSC when this wait first read HEARTBEAT with the value of beat; 0: it was not read */
-	uint64_t beat_at;
+	/* These are known if beat_read is true. */
+	uint64_t beat_at; /* TSC when this wait first read HEARTBEAT with the value of beat */
 	bool beats; /* this wait has seen HEARTBEAT change */
 
 	/* Set-up and the slow path use these. */
