@@ -78,7 +78,7 @@ static bool
 engines_held_up(const struct pk_pool *pool)
 {
 	for (unsigned int i = 0; i < PK_POOL_CLOCKS; i++) {
-		if (__atomic_load_n(&pool->clock[i], __ATOMIC_ACQUIRE) != 0 &&
+		if (__atomic_load_n(&pool->clock[i], __ATOMIC_RELAXED) != 0 &&
 		    accel_model_thread_held_up(getpid(), load32(&pool->tid[i])))
 			return true;
 	}
