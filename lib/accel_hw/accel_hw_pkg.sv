@@ -15,8 +15,9 @@ package accel_hw_pkg;
 	localparam logic [31:0] ACCEL_HW_PCI_DEVICE_ID_PF = 32'h0000acc0;
 	localparam logic [31:0] ACCEL_HW_PCI_DEVICE_ID_VF = 32'h0000acc1;
 
-	// network and computing encryption
-	localparam logic [31:0] ACCEL_HW_PCI_CLASS = 32'h00100000;
+	localparam logic [31:0] ACCEL_HW_PCI_CLASS        = 32'h00120000; // processing accelerator
+	// network and computing encryption, of older cards
+	localparam logic [31:0] ACCEL_HW_PCI_CLASS_BEFORE = 32'h00100000;
 
 	// Manual section 3: every register page is 4 KiB and has one writer.
 	localparam logic [31:0] ACCEL_HW_PAGE_SIZE       = 32'h00001000; // bytes

@@ -20,7 +20,8 @@
 #define ACCEL_HW_PCI_DEVICE_ID_VF 0xacc1
 #endif
 
-#define ACCEL_HW_PCI_CLASS 0x100000 /* network and computing encryption */
+#define ACCEL_HW_PCI_CLASS        0x120000 /* processing accelerator */
+#define ACCEL_HW_PCI_CLASS_BEFORE 0x100000 /* network and computing encryption, of older cards */
 
 /* Manual section 3: every register page is 4 KiB and has one writer. */
 #define ACCEL_HW_PAGE_SIZE       4096u /* bytes */
