@@ -21,6 +21,14 @@ enum accel_hw_opcode {
 	ACCEL_HW_OP_RANDOM = 5,   /* fills the result frame with random bytes */
 };
 
+/* X(number's name, name for people) */
+#define ACCEL_HW_OPCODE_NAMES(X)                                                                   \
+	X(ACCEL_HW_OP_NOP, "NOP")                                                                  \
+	X(ACCEL_HW_OP_LOOPBACK, "LOOPBACK")                                                        \
+	X(ACCEL_HW_OP_SYM, "SYM")                                                                  \
+	X(ACCEL_HW_OP_PK, "PK")                                                                    \
+	X(ACCEL_HW_OP_RANDOM, "RANDOM")
+
 #define ACCEL_HW_CMD_NO_RX            0x01u /* the request has no result frame */
 /* auth region at 0, cipher region at skip, else reverse (7.2) */
 #define ACCEL_HW_CMD_AUTH_FIRST       0x02u

@@ -23,13 +23,13 @@
 #define ACCEL_HW_TLS_OPTIONS  0x1u
 
 /* Bits of accel_hw_command.skip. */
-#define ACCEL_HW_TLS_CMD_TYPE          0xffu  /* content type; write */
+#define ACCEL_HW_TLS_CMD_TYPE          0xffu  /* write: content type */
 #define ACCEL_HW_TLS_CMD_KEEP_PLACE    0x100u /* read, see Places */
-#define ACCEL_HW_TLS_CMD_PADDING_SHIFT 16     /* bytes of extra padding; write */
+#define ACCEL_HW_TLS_CMD_PADDING_SHIFT 16     /* write: bytes of extra padding */
 
 /* Bits of accel_hw_response.info. */
-#define ACCEL_HW_TLS_INFO_TYPE         0x00ffu /* content type; read */
-/* bytes of the result frame before the content; read */
+#define ACCEL_HW_TLS_INFO_TYPE         0x00ffu /* read: content type; else 0 */
+/* read: bytes of the result frame before the content, which were left alone, see Places */
 #define ACCEL_HW_TLS_INFO_OFFSET       0x3f00u
 #define ACCEL_HW_TLS_INFO_OFFSET_SHIFT 8
 #define ACCEL_HW_TLS_INFO_SOFT         0x4000u /* a soft limit was reached */

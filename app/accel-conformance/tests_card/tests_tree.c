@@ -64,7 +64,8 @@ nodes(struct card *c)
 		      "%u nodes %s", nb, table[i].compatible);
 	}
 	CHECK(c, qps >= 1 && qps <= TREE_QPS, "%u queue pairs", qps);
-	CHECK(c, t->ring_size_max >= 1024 && (t->ring_size_max & (t->ring_size_max - 1)) == 0,
+	CHECK(c, t->ring_size_max >= ACCEL_HW_MIN_MAX_RING_SIZE &&
+	      (t->ring_size_max & (t->ring_size_max - 1)) == 0,
 	      "ring-size-max is %u", t->ring_size_max);
 	CHECK(c, t->max_fragments >= ACCEL_HW_MIN_MAX_FRAGMENTS, "max-fragments is %u",
 	      t->max_fragments);

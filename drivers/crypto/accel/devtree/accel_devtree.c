@@ -23,8 +23,6 @@
 #define DT_MAX_DEPTH 16
 #define DT_MAX_NODES 2048u /* 129 queue pairs, 256 algorithms, and many unknown nodes */
 
-/* Every card has at least these limits (manual section 11). */
-#define DT_MIN_RING_SIZE_MAX 1024u
 /*
  * A frame of this driver has at most this number of fragments. The response counts descriptors in
  * 16 bits (manual 7.3), and the command and each fragment may need a type 0 of their own.
@@ -111,7 +109,7 @@ dt_take_dma(struct accel_dt_parser *p, const struct accel_dt_node *node)
 {
 	struct accel_devtree *dt = p->dt;
 
-	if (accel_dt_u32(node, DT_RING_SIZE_MAX, DT_MIN_RING_SIZE_MAX, 1u << 31,
+	if (accel_dt_u32(node, DT_RING_SIZE_MAX, ACCEL_HW_MIN_MAX_RING_SIZE, 1u << 31,
 		   &dt->ring_size_max) != 0 ||
 	    accel_dt_u32(node, DT_MAX_FRAGMENTS, ACCEL_HW_MIN_MAX_FRAGMENTS, UINT32_MAX,
 		   &dt->max_fragments) != 0 ||
