@@ -171,7 +171,7 @@ scatter(struct queue *q, const uint8_t *from, uint32_t len)
 static uint16_t
 count(uint32_t used)
 {
-	return used < UINT16_MAX ? (uint16_t)used : UINT16_MAX; /* RSP-4 */
+	return used < UINT16_MAX ? (uint16_t)used : UINT16_MAX; /* RSP-3 */
 }
 
 /* Payload, response, line: in this order (ORD-3). */

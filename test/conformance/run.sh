@@ -11,6 +11,7 @@
 #   pf       the same, of which the other one is the physical function of the first
 #   vf       the tests of a virtual function and its physical one
 #   many     the same with the last of 256 virtual functions
+#   drop     the tests of contexts on a card that drops all copies at once
 #   fatal    how a card fails
 #   replay   the worked example of the manual
 #   closed   the program is started without the descriptors 0 to 2
@@ -104,6 +105,8 @@ run_many() {
 		--socket "$dir/256" --other-socket "$dir/128" --pf-socket "$dir/pf" --only 'vf*'
 }
 
+run_drop() { against 1 --queue-pairs 4 --profile drop-all -- --only 'invalidate,context,moves'; }
+
 run_fatal() { against 1 --faults fatal@1 -- --fatal; }
 run_replay() { against 1 --queue-pairs 1 -- --replay "$source/doc/hardware/first-request.txt"; }
 
@@ -137,7 +140,7 @@ run_closed() {
 
 main() {
 	local run
-	if (($# == 0)); then set -- card cores two pf vf fatal replay posted; fi
+	if (($# == 0)); then set -- card cores two pf vf drop fatal replay posted; fi
 	for run in "$@"; do
 		"run_$run" || return 1
 	done

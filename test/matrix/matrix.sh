@@ -15,9 +15,9 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../common/card.sh"
 
 # Chooses options of the card, subjects of accel-conformance, operations of the loopback (0: the card has no algorithm
-# for it), and cases of the end-to-end test (a pattern, or none).
+# for it), cases of the end-to-end test (a pattern), and the driver's deadline (or none, which the card's tree decides).
 row() {
-	SUBJECTS='*' OPERATIONS=1000 CASES='*'
+	SUBJECTS='*' OPERATIONS=1000 CASES='*' TIMEOUT=,timeout_ms=60000
 	case $1 in
 	least) # 1024 descriptors, 16 fragments, 64 KiB a frame, no options; all algorithms
 		CARD=(--profile least) CASES='traffic/*' ;;
@@ -31,6 +31,10 @@ row() {
 		CARD=(--profile few+late+tree-first) CASES='pci/*' ;;
 	last) # the tree at the end of BAR0, no context cache
 		CARD=(--profile few+tree-last+no-cache) CASES='layout/*' ;;
+	drop) # one register in place of the words that drop contexts; IPsec and TLS
+		CARD=(--profile drop-all) SUBJECTS='invalidate,context,moves,tree' CASES='protocols/*' ;;
+	long) # operations of 2.5 s, which is more than the driver waits for a card that does not say so
+		CARD=(--profile few+slow-op) SUBJECTS='LIFE-5,DT-3,ALG-8,FN-*' OPERATIONS=100 CASES='caps/*' TIMEOUT='' ;;
 	slow) # stops of 0.7 s, and 500 operations a second
 		CARD=(--profile few+slow-stop --peak-ops 500) SUBJECTS='stop,tree,identity' CASES='caps/*' ;;
 	*) return 1 ;;
@@ -44,7 +48,7 @@ loopback() {
 	local code=0 want=0
 	((OPERATIONS > 0)) || want=3
 	# shellcheck disable=SC2046
-	"$TOOL" loopback --lcores "0@$CPU" -m 256 $(eal) --vdev "accel_client0,socket=$SOCKET,timeout_ms=60000" -- \
+	"$TOOL" loopback --lcores "0@$CPU" -m 256 $(eal) --vdev "accel_client0,socket=$SOCKET$TIMEOUT" -- \
 		--operations "$((OPERATIONS > 0 ? OPERATIONS : 1))" --interval 0 >&2 || code=$?
 	((code == want))
 }
@@ -53,7 +57,7 @@ loopback() {
 e2e() {
 	# shellcheck disable=SC2046
 	"$E2E" --lcores "0@$CPU,1@$LAST" -m 512 $(eal) -d "$ACCEL_PLUGIN" \
-		--vdev "accel_client0,socket=$SOCKET,timeout_ms=60000" -- --partial --quick --only "$CASES" >&2
+		--vdev "accel_client0,socket=$SOCKET$TIMEOUT" -- --partial --quick --only "$CASES" >&2
 }
 
 main() {
