@@ -350,6 +350,7 @@ const struct duty duties_all[] = {
 	TESTED("DT-3"),
 	TESTED("DT-4"),
 	TESTED("DT-5"),
+	TESTED("DT-6"),
 };
 
 const unsigned int duties_nb = sizeof(duties_all) / sizeof(duties_all[0]);

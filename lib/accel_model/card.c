@@ -188,8 +188,7 @@ choose_algorithms(struct accel_model *m)
 {
 	static const uint8_t few[] = { ACCEL_HW_CIPHER_AES_CBC, ACCEL_HW_AUTH_SHA256_HMAC,
 				       ACCEL_HW_AEAD_AES_GCM };
-	const bool plain = model_is(m, ACCEL_MODEL_FEW | ACCEL_MODEL_ONE_SIZE |
-					       ACCEL_MODEL_NO_ALGS);
+	const bool plain = model_is(m, ACCEL_MODEL_FEW | ACCEL_MODEL_NO_ALGS);
 
 	alg_probe(&m->caps, card_supports, m);
 	if (!m->caps.chain_cipher_auth || !m->caps.chain_auth_cipher)
@@ -197,7 +196,7 @@ choose_algorithms(struct accel_model *m)
 			 "the engines cannot compute every chain");
 	m->caps.ipsec = m->minor >= 3 && !plain;
 	m->caps.tls = m->minor >= 3 && !plain;
-	m->caps.iv_in_stream = m->minor >= 4 && !plain;
+	m->caps.iv_in_stream = m->minor >= 4 && !plain && !model_is(m, ACCEL_MODEL_ONE_SIZE);
 	m->caps.no_protocols = plain;
 	if (m->config.no_bits)
 		alg_without_bits(&m->caps);

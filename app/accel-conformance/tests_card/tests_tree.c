@@ -198,6 +198,69 @@ chains(struct card *c)
 	      old);
 }
 
+/* Describes sizes that a protocol can use. */
+struct usable {
+	uint32_t key[3], iv[2], digest[2]; /* one of each; 0 behind the first: no more */
+};
+
+/* Check that a list of a protocol has only algorithms with one of the sizes. */
+static bool
+all_usable(struct card *c, const char *name, const uint32_t *list, unsigned int nb,
+	   const struct usable *u)
+{
+	for (unsigned int i = 0; i < nb; i++) {
+		const struct tree_alg *a = tree_alg(&c->tree, list[i]);
+		bool has = false;
+
+		if (list[i] == 0 || list[i] == ACCEL_HW_CIPHER_NULL ||
+		    list[i] == ACCEL_HW_AUTH_NULL || a == NULL)
+			continue;
+		for (unsigned int k = 0; k < 3 * 2 * 2; k++)
+			has |= tree_sizes(a, u->key[k % 3], u->iv[k / 3 % 2], u->digest[k / 6]);
+		ENSURE(c, has, "%s lists algorithm %u without a size that it can use", name,
+		       list[i]);
+	}
+	return true;
+}
+
+static bool
+tls_usable(struct card *c, const char *name, const struct tree_ipsec *t)
+{
+	static const uint32_t whole[][2] = { { ACCEL_HW_AUTH_SHA1_HMAC, 20 },
+					     { ACCEL_HW_AUTH_SHA256_HMAC, 32 },
+					     { ACCEL_HW_AUTH_SHA384_HMAC, 48 } };
+	static const struct usable cipher = { { 16, 24, 32 }, { 16, 8 }, { 0 } };
+	static const struct usable aead = { { 16, 32, 32 }, { 12, 12 }, { 16, 8 } };
+
+	if (!all_usable(c, name, t->lists.cipher, t->lists.nb_ciphers, &cipher) ||
+	    !all_usable(c, name, t->aead, t->nb_aeads, &aead))
+		return false;
+	for (unsigned int i = 0; i < sizeof(whole) / sizeof(whole[0]); i++) {
+		const uint32_t size = whole[i][1];
+		const struct usable hmac = { { size, size, size }, { 0 }, { size, size } };
+
+		if (tree_lists(t->lists.auth, t->lists.nb_auths, whole[i][0]) &&
+		    !all_usable(c, name, whole[i], 1, &hmac))
+			return false;
+	}
+	return true;
+}
+
+static void
+usable_sizes(struct card *c)
+{
+	static const struct usable cipher = { { 16, 16, 16 }, { 16, 16 }, { 0 } };
+	static const struct usable auth = { { 16, 16, 16 }, { 0, 16 }, { 4, 4 } };
+	const struct tree *t = &c->tree;
+
+	SKIP_UNLESS(c, t->pdcp.there || t->tls12.lists.there || t->tls13.lists.there ||
+		    t->dtls12.lists.there, "no PDCP, TLS or DTLS");
+	if (all_usable(c, "PDCP", t->pdcp.cipher, t->pdcp.nb_ciphers, &cipher) &&
+	    all_usable(c, "PDCP", t->pdcp.auth, t->pdcp.nb_auths, &auth) &&
+	    tls_usable(c, "TLS 1.2", &t->tls12) && tls_usable(c, "TLS 1.3", &t->tls13))
+		tls_usable(c, "DTLS 1.2", &t->dtls12);
+}
+
 static void
 protocol_lists(struct card *c)
 {
@@ -275,6 +338,7 @@ static const struct test_case tests[] = {
 	{ "DT-3", "sizes of algorithms are those of the manual or fewer", sizes },
 	{ "DT-3", "algorithms of protocols have nodes", protocol_lists },
 	{ "ALG-8", "numbers of algorithms lie in the ranges of their nodes", ranges },
+	{ "DT-6", "algorithms of protocols have sizes that these can use", usable_sizes },
 	{ "DT-5", "chains, and the properties of cards before 1.5", chains },
 	{ "DT-4 CTX-2", "algorithms that are not listed: BAD_CONTEXT", not_listed },
 	{ "BAR-2", "pages keep their offsets over reset and FLR", stay },
