@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * IPsec (manual section 8.6): the parts of a context behind struct accel_hw_context for the kinds
+ * IPsec (manual section 8.6): the parts of a context after struct accel_hw_context for the kinds
  * ESP and AH, and the fields of command and response that they use.
  *
  * tools/contract makes this file from doc/hardware/contract.

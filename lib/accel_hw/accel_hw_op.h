@@ -25,7 +25,7 @@ enum accel_hw_opcode {
 /* auth region at 0, cipher region at skip, else reverse (7.2) */
 #define ACCEL_HW_CMD_AUTH_FIRST       0x02u
 #define ACCEL_HW_CMD_WHOLE            0x04u /* the destination takes the whole source (7.2) */
-#define ACCEL_HW_CMD_DIGEST_IN_STREAM 0x08u /* the digest lies behind the auth region (7.2) */
+#define ACCEL_HW_CMD_DIGEST_IN_STREAM 0x08u /* the digest lies after the auth region (7.2) */
 /* cipher_len, auth_len, skip and aad_len count bits (7.2) */
 #define ACCEL_HW_CMD_BITS             0x10u
 #define ACCEL_HW_CMD_FLAGS                                                                         \
@@ -225,7 +225,7 @@ struct accel_hw_context {
 	uint8_t pdcp_sn_len;
 	uint8_t pdcp_bearer;     /* BEARER (8.5). Else 0 */
 	uint8_t pdcp_direction;  /* DIRECTION (8.5): 0 uplink, 1 downlink. Else 0 */
-	/* bytes behind the header that are only authenticated (8.5). Else 0 */
+	/* bytes after the header that are only authenticated (8.5). Else 0 */
 	uint8_t pdcp_sdap_len;
 	uint8_t reserved2[36];
 	uint8_t cipher_key[ACCEL_HW_CIPHER_KEY_MAX]; /* raw key, from its first byte */

@@ -227,7 +227,7 @@ package accel_hw_pkg;
 	localparam logic [31:0] ACCEL_HW_CMD_AUTH_FIRST       = 32'h00000002;
 	// the destination takes the whole source (7.2)
 	localparam logic [31:0] ACCEL_HW_CMD_WHOLE            = 32'h00000004;
-	// the digest lies behind the auth region (7.2)
+	// the digest lies after the auth region (7.2)
 	localparam logic [31:0] ACCEL_HW_CMD_DIGEST_IN_STREAM = 32'h00000008;
 	// cipher_len, auth_len, skip and aad_len count bits (7.2)
 	localparam logic [31:0] ACCEL_HW_CMD_BITS             = 32'h00000010;
@@ -236,7 +236,7 @@ package accel_hw_pkg;
 	typedef struct packed {
 		logic [2:0] gap0;  // 0
 		logic [0:0] bits;  // cipher_len, auth_len, skip and aad_len count bits (7.2)
-		logic [0:0] digest_in_stream; // the digest lies behind the auth region (7.2)
+		logic [0:0] digest_in_stream; // the digest lies after the auth region (7.2)
 		logic [0:0] whole; // the destination takes the whole source (7.2)
 		// auth region at 0, cipher region at skip, else reverse (7.2)
 		logic [0:0] auth_first;
@@ -371,7 +371,7 @@ package accel_hw_pkg;
 		logic [191:0][7:0] auth_key;  // raw key, from its first byte
 		logic [63:0][7:0] cipher_key; // raw key, from its first byte
 		logic [35:0][7:0] reserved2;
-		// bytes behind the header that are only authenticated (8.5). Else 0
+		// bytes after the header that are only authenticated (8.5). Else 0
 		logic [7:0] pdcp_sdap_len;
 		logic [7:0] pdcp_direction;   // DIRECTION (8.5): 0 uplink, 1 downlink. Else 0
 		logic [7:0] pdcp_bearer;      // BEARER (8.5). Else 0
@@ -617,9 +617,9 @@ package accel_hw_pkg;
 	// bytes; TLS 1.2, DTLS 1.2
 	localparam logic [31:0] ACCEL_HW_TLS_CONTENT_MAX    = 32'h00004400;
 	localparam logic [31:0] ACCEL_HW_TLS13_CONTENT_MAX  = 32'h00004000; // bytes
-	// bytes behind the header; TLS 1.2, DTLS 1.2
+	// bytes after the header; TLS 1.2, DTLS 1.2
 	localparam logic [31:0] ACCEL_HW_TLS_FRAGMENT_MAX   = 32'h00004800;
-	// bytes behind the header
+	// bytes after the header
 	localparam logic [31:0] ACCEL_HW_TLS13_FRAGMENT_MAX = 32'h00004100;
 	// CBC, with the byte of its length
 	localparam logic [31:0] ACCEL_HW_TLS_PADDING_MAX    = 32'h00000100;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * TLS records (manual section 8.7): the parts of a context behind struct accel_hw_context for the
+ * TLS records (manual section 8.7): the parts of a context after struct accel_hw_context for the
  * kinds TLS 1.2, TLS 1.3 and DTLS 1.2, and the fields of command and response that they use.
  *
  * tools/contract makes this file from doc/hardware/contract.
@@ -47,8 +47,8 @@
 #define ACCEL_HW_DTLS_HEADER        13u    /* bytes: type, version, epoch, number, length */
 #define ACCEL_HW_TLS_CONTENT_MAX    17408u /* bytes; TLS 1.2, DTLS 1.2 */
 #define ACCEL_HW_TLS13_CONTENT_MAX  16384u /* bytes */
-#define ACCEL_HW_TLS_FRAGMENT_MAX   18432u /* bytes behind the header; TLS 1.2, DTLS 1.2 */
-#define ACCEL_HW_TLS13_FRAGMENT_MAX 16640u /* bytes behind the header */
+#define ACCEL_HW_TLS_FRAGMENT_MAX   18432u /* bytes after the header; TLS 1.2, DTLS 1.2 */
+#define ACCEL_HW_TLS13_FRAGMENT_MAX 16640u /* bytes after the header */
 #define ACCEL_HW_TLS_PADDING_MAX    256u   /* CBC, with the byte of its length */
 
 #define ACCEL_HW_TLS_NONCE          12u /* bytes */

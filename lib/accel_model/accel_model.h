@@ -427,8 +427,8 @@ struct accel_model_bus {
 	/* Counts the reads that wait for one another, from the doorbell to the result, for all
 	 * requests: descriptors, command, context if it is not cached, input. */
 	uint64_t chain;
-	uint64_t chain_prefetch; /* what chain would be if the input were read together with the
-				  * command */
+	/* Counts as chain does, for a card that reads input and command at the same time. */
+	uint64_t chain_prefetch;
 };
 
 /**

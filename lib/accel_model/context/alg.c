@@ -289,8 +289,8 @@ alg_one_size(struct alg_caps *caps)
 		if (info->id != id)
 			continue;
 		pick_size(&info->key, is_long ? LONG : SHORT_KEY);
-		/* A key size and an IV size that go together are both short or both long. AEADs
-		 * keep the short IV, so that none begins with J0. */
+		/* Some algorithms pair a long key with a long IV. AEADs always get the short IV,
+		 * because their long one would be the counter block J0. */
 		pick_size(&info->iv,
 			  is_long && info->class != ACCEL_HW_CLASS_AEAD ? LONG : SHORT_IV);
 		pick_size(&info->digest, is_long ? LONG : SHORT_DIGEST);

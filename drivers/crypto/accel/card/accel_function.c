@@ -141,8 +141,6 @@ accel_qp_command(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd, unsigned i
 	return accel_qps_wait(dev, &posted, 1, timeout_ms);
 }
 
-/* The functions below take over or revive a function. */
-
 /* Gives the function a function level reset. It stays isolated until come_back(). */
 static int
 level_reset(struct accel_dev *dev, unsigned int boot_max_ms)

@@ -281,7 +281,6 @@ accel_qp_create_pk(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int 
 	return ret;
 }
 
-/* Gives a new queue pair its companion. */
 static int
 pk_create(struct accel_qp *qp, int socket_id)
 {
