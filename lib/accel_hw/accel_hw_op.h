@@ -164,8 +164,8 @@ static_assert(offsetof(struct accel_hw_response, tag) == 0x00, "manual 7.3, RSP-
 static_assert(offsetof(struct accel_hw_response, status) == 0x04, "manual 7.3, ST-1");
 static_assert(offsetof(struct accel_hw_response, info) == 0x06, "manual 7.3, RSP-1, IPS-4, TLS-3");
 static_assert(offsetof(struct accel_hw_response, produced) == 0x08, "manual 7.3, RSP-2");
-static_assert(offsetof(struct accel_hw_response, tx_used) == 0x0c, "manual 7.3, RSP-3, RSP-4");
-static_assert(offsetof(struct accel_hw_response, rx_used) == 0x0e, "manual 7.3, RSP-3, RSP-4");
+static_assert(offsetof(struct accel_hw_response, tx_used) == 0x0c, "manual 7.3, RSP-3");
+static_assert(offsetof(struct accel_hw_response, rx_used) == 0x0e, "manual 7.3, RSP-3");
 static_assert(sizeof(struct accel_hw_response) == 0x10, "manual 7.3");
 
 /* Manual section 8.1: the context, in host memory, written by the host only. */

@@ -27,8 +27,8 @@ package accel_hw_pkg;
 	// Manual section 4.1: identity page, written by the device.
 	localparam logic [31:0] ACCEL_HW_MAGIC         = 32'h30434341; // bytes 'A' 'C' 'C' '0'
 	localparam logic [31:0] ACCEL_HW_VERSION_MAJOR = 32'h00000001;
-	localparam logic [31:0] ACCEL_HW_VERSION_MINOR = 32'h00000004;
-	localparam logic [31:0] ACCEL_HW_VERSION       = 32'h00010004;
+	localparam logic [31:0] ACCEL_HW_VERSION_MINOR = 32'h00000005;
+	localparam logic [31:0] ACCEL_HW_VERSION       = 32'h00010005;
 
 	localparam logic [31:0] ACCEL_HW_STATE_BOOTING   = 32'h00000000;
 	localparam logic [31:0] ACCEL_HW_STATE_READY     = 32'h00000001;
@@ -802,6 +802,15 @@ package accel_hw_pkg;
 
 // ---------------- accel_hw_alg.h
 
+	// Manual section 8.2: where the range of numbers of each kind of node begins. It ends where
+	// the next one begins.
+	localparam logic [31:0] ACCEL_HW_CIPHER_FIRST = 32'h00000001; // ciphers
+	localparam logic [31:0] ACCEL_HW_AUTH_FIRST   = 32'h00000040; // authentication
+	localparam logic [31:0] ACCEL_HW_PROTO_FIRST  = 32'h00000060; // protocols
+	// public keys and random numbers
+	localparam logic [31:0] ACCEL_HW_PK_FIRST     = 32'h00000080;
+	localparam logic [31:0] ACCEL_HW_AEAD_FIRST   = 32'h000000c0; // AEADs
+
 	// Ciphers
 	localparam logic [31:0] ACCEL_HW_CIPHER_NULL           = 32'h00000001;
 	localparam logic [31:0] ACCEL_HW_CIPHER_AES_CBC        = 32'h00000002;
@@ -890,7 +899,9 @@ package accel_hw_pkg;
 // ---------------- accel_hw_dt.h
 
 	// bytes; a larger blob is refused
-	localparam logic [31:0] ACCEL_HW_DT_SIZE_MAX = 32'h00010000;
+	localparam logic [31:0] ACCEL_HW_DT_SIZE_MAX      = 32'h00010000;
+	// operation-ms is no larger
+	localparam logic [31:0] ACCEL_HW_OPERATION_MAX_MS = 32'h000927c0;
 
 // ---------------- accel_hw_states.h
 
@@ -957,7 +968,7 @@ package accel_hw_pkg;
 	localparam logic [31:0] ACCEL_HW_IDENTITY_MAGIC_OFFSET      = 32'h00000000;
 	localparam logic [31:0] ACCEL_HW_IDENTITY_MAGIC_RESET       = 32'h30434341;
 	localparam logic [31:0] ACCEL_HW_IDENTITY_VERSION_OFFSET    = 32'h00000004;
-	localparam logic [31:0] ACCEL_HW_IDENTITY_VERSION_RESET     = 32'h00010004;
+	localparam logic [31:0] ACCEL_HW_IDENTITY_VERSION_RESET     = 32'h00010005;
 	localparam logic [31:0] ACCEL_HW_IDENTITY_STATE_OFFSET      = 32'h00000008;
 	localparam logic [31:0] ACCEL_HW_IDENTITY_STATE_RESET       = 32'h00000000;
 	localparam logic [31:0] ACCEL_HW_IDENTITY_FATAL_CODE_OFFSET = 32'h0000000c;
@@ -977,7 +988,7 @@ package accel_hw_pkg;
 	typedef struct packed {
 		logic [0:0] vf;     // 1 = virtual function
 		logic [14:0] gap0;  // 0
-		logic [15:0] index; // its index, from 0
+		logic [15:0] index; // its index, from 0; 0 of a physical function
 	} accel_hw_identity_function_t;
 
 // ---------------- Function control page (manual 4.2), written by the host
@@ -988,6 +999,8 @@ package accel_hw_pkg;
 	localparam logic [31:0] ACCEL_HW_CONTROL_SNAPSHOT_REQ_RESET  = 32'h00000000;
 	localparam logic [31:0] ACCEL_HW_CONTROL_PF_STATE_OFFSET     = 32'h00000008;
 	localparam logic [31:0] ACCEL_HW_CONTROL_PF_STATE_RESET      = 32'h00000000;
+	localparam logic [31:0] ACCEL_HW_CONTROL_DROP_ALL_OFFSET     = 32'h0000000c;
+	localparam logic [31:0] ACCEL_HW_CONTROL_DROP_ALL_RESET      = 32'h00000000;
 
 // ---------------- Entry of the VF resource table (manual 4.5), written by the host
 

@@ -30,7 +30,7 @@
 /* Manual section 4.1: identity page, written by the device. */
 #define ACCEL_HW_MAGIC         0x30434341u /* bytes 'A' 'C' 'C' '0' */
 #define ACCEL_HW_VERSION_MAJOR 1u
-#define ACCEL_HW_VERSION_MINOR 4u
+#define ACCEL_HW_VERSION_MINOR 5u
 #define ACCEL_HW_VERSION       ((ACCEL_HW_VERSION_MAJOR << 16) | ACCEL_HW_VERSION_MINOR)
 
 enum accel_hw_state {
@@ -83,15 +83,15 @@ struct accel_hw_identity {
 	uint32_t fatal_code; /* enum accel_hw_fatal; others: vendor's */
 	uint64_t heartbeat;  /* counter, manual 4.4 */
 	uint32_t reset_ack;  /* echo of RESET_REQ, manual 4.3 */
-	uint32_t function;   /* [31] 1 = virtual function; [15:0] its index, from 0 */
+	/* [31] 1 = virtual function; [15:0] its index, from 0; 0 of a physical function */
+	uint32_t function;
 	uint32_t dt_offset;  /* offset of the device tree in BAR0, multiple of 8 */
 	uint32_t dt_size;    /* bytes of the device tree, multiple of 8, at most 65536 */
 };
 
 static_assert(offsetof(struct accel_hw_identity, magic) == 0x00, "manual 4.1, FN-1");
 static_assert(offsetof(struct accel_hw_identity, version) == 0x04, "manual 4.1, FN-2, FN-3");
-static_assert(offsetof(struct accel_hw_identity, state) == 0x08,
-	      "manual 4.1, FN-4, RST-2, RST-8, LIFE-2");
+static_assert(offsetof(struct accel_hw_identity, state) == 0x08, "manual 4.1, FN-4, RST-8, LIFE-2");
 static_assert(offsetof(struct accel_hw_identity, fatal_code) == 0x0c, "manual 4.1, FN-6, LIFE-2");
 static_assert(offsetof(struct accel_hw_identity, heartbeat) == 0x10, "manual 4.1, LIFE-1");
 static_assert(offsetof(struct accel_hw_identity, reset_ack) == 0x18, "manual 4.1, RST-9, RST-10");
@@ -103,7 +103,7 @@ static_assert(sizeof(struct accel_hw_identity) == 0x28, "manual 4.1");
 /* X(structure, register, member, value after power-on and FLR) */
 #define ACCEL_HW_IDENTITY_RESETS(X)                                                                \
 	X(accel_hw_identity, MAGIC, magic, 0x30434341u)                                            \
-	X(accel_hw_identity, VERSION, version, 0x10004u)                                           \
+	X(accel_hw_identity, VERSION, version, 0x10005u)                                           \
 	X(accel_hw_identity, STATE, state, 0x0u)                                                   \
 	X(accel_hw_identity, FATAL_CODE, fatal_code, 0x0u)                                         \
 	X(accel_hw_identity, RESET_ACK, reset_ack, 0x0u)
@@ -113,18 +113,23 @@ struct accel_hw_control {
 	uint32_t reset_req;    /* reset request number, manual 4.3 */
 	uint32_t snapshot_req; /* snapshot request number, manual 4.6 */
 	uint32_t pf_state;     /* enum accel_hw_pf_state; manual 4.8 */
+	/* changed to drop all cached contexts of the function, manual 8.4. Since 1.5 */
+	uint32_t drop_all;
 };
 
 static_assert(offsetof(struct accel_hw_control, reset_req) == 0x00, "manual 4.2, RST-1, RST-11");
 static_assert(offsetof(struct accel_hw_control, snapshot_req) == 0x04, "manual 4.2, HLT-4");
 static_assert(offsetof(struct accel_hw_control, pf_state) == 0x08, "manual 4.2, MBX-6");
-static_assert(sizeof(struct accel_hw_control) == 0x0c, "manual 4.2");
+static_assert(offsetof(struct accel_hw_control, drop_all) == 0x0c,
+	      "manual 4.2, INV-7, INV-8, INV-9");
+static_assert(sizeof(struct accel_hw_control) == 0x10, "manual 4.2");
 
 /* X(structure, register, member, value after power-on and FLR) */
 #define ACCEL_HW_CONTROL_RESETS(X)                                                                 \
 	X(accel_hw_control, RESET_REQ, reset_req, 0x0u)                                            \
 	X(accel_hw_control, SNAPSHOT_REQ, snapshot_req, 0x0u)                                      \
-	X(accel_hw_control, PF_STATE, pf_state, 0x0u)
+	X(accel_hw_control, PF_STATE, pf_state, 0x0u)                                              \
+	X(accel_hw_control, DROP_ALL, drop_all, 0x0u)
 
 /*
  * Manual section 8.4: context invalidation page of 32-bit words, written by the host. The address
@@ -192,8 +197,7 @@ struct accel_hw_qp_host {
 	uint32_t reserved;
 };
 
-static_assert(offsetof(struct accel_hw_qp_host, control) == 0x00,
-	      "manual 5.1, QP-10, QP-11, QP-12, QP-13");
+static_assert(offsetof(struct accel_hw_qp_host, control) == 0x00, "manual 5.1, QP-26");
 static_assert(offsetof(struct accel_hw_qp_host, tx_size) == 0x04, "manual 5.1, QP-1, QP-5");
 static_assert(offsetof(struct accel_hw_qp_host, rx_size) == 0x08, "manual 5.1, QP-1, QP-5");
 static_assert(offsetof(struct accel_hw_qp_host, rsp_size) == 0x0c, "manual 5.1, QP-1, QP-5");

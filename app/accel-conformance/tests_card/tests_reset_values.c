@@ -107,7 +107,7 @@ values(struct card *c)
 }
 
 static const struct test_case tests[] = {
-	{ "RST-14 RST-16", "each register has its reset value after FLR", values },
+	{ "RST-7 RST-14", "each register has its reset value after FLR", values },
 };
 
 const struct test_group tests_reset_values = TEST_GROUP("reset-values", tests);

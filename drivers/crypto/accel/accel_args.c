@@ -168,7 +168,7 @@ parse_pair(const char *key, const char *value, void *opaque)
 void
 accel_args_default(struct accel_args *args)
 {
-	args->timeout_ms = ACCEL_TIMEOUT_MS_DEFAULT;
+	args->timeout_ms = 0;
 	args->recover = ACCEL_RECOVER_AUTO;
 	args->refuse_when_dead = 0;
 	args->wb_count = ACCEL_ARGS_NOT_GIVEN;

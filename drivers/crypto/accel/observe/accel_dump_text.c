@@ -66,7 +66,7 @@ accel_dump_text_function(FILE *out, const struct accel_dev *dev,
 
 	put(out, "device %u, %.40s, transport %s, %u queue pairs, timeout_ms %u\n", dev->dev_id,
 		dev->name, transport != NULL ? transport->name : "none", dev->dt.nb_qps,
-		dev->timeout_ms);
+		accel_timeout_ms(dev));
 	trouble = accel_dump_function_words(f, words, sizeof(words));
 	put_words(out, words);
 	put(out, "  identity page (manual 4.1)\n");
