@@ -80,11 +80,22 @@ struct accel_model_life {
 	uint64_t lived; /* nanoseconds; a rest is added when it begins */
 	uint64_t cpu; /* CPU time of the thread when it last counted. An embedder adds what the
 		       * thread has used since then, because a long job in an engine uses much. */
+	/* As `lived`, but for the worker's public-key queue pairs: while engines have operations,
+	 * only their CPU time counts. */
+	uint64_t pk_lived;
 	uint32_t tid; /* of the thread; 0: the thread has not begun */
+	uint32_t pk_held_up; /* 1: public-key engines have operations, and wait for a CPU */
 } __attribute__((aligned(64)));
 
 /** Copy what a thread has published in @p life to @p now. The thread may be writing meanwhile. */
 void accel_model_life_read(const struct accel_model_life *life, struct accel_model_life *now);
+
+/**
+ * True if something outside holds up a thread, or if it still works. The thread then runs, waits
+ * for a CPU, is stopped, or waits for the disk, which may have pages of the thread. A thread that
+ * waits for anything else hangs. False also if there is no such thread.
+ */
+bool accel_model_thread_held_up(int32_t pid, uint32_t tid);
 
 /* A rest of a worker takes at most this time. For at most as long, `lived` and `cpu` do not change
  * although the worker is well. */

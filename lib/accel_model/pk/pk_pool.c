@@ -333,8 +333,10 @@ show_clock(struct pk_pool *pool)
 		clockid_t none = 0;
 
 		if (__atomic_compare_exchange_n(&pool->clock[i], &none, id, false, __ATOMIC_RELAXED,
-						__ATOMIC_RELAXED))
+						__ATOMIC_RELAXED)) {
+			store32(&pool->tid[i], (uint32_t)gettid());
 			return &pool->clock[i];
+		}
 	}
 	return NULL;
 }

@@ -62,7 +62,9 @@ struct pk_pool {
 	/* shared: engines with a thread that only get what workers leave of a CPU */
 	uint32_t behind;
 	struct pk_slab *slabs; /* shared: memory of all tasks */
-	clockid_t clock[PK_POOL_CLOCKS]; /* shared: CPU clocks of engines, 0: no engine */
+	/* shared: CPU clocks of engines, 0: no engine; and their threads */
+	clockid_t clock[PK_POOL_CLOCKS];
+	uint32_t tid[PK_POOL_CLOCKS];
 };
 
 void pk_pool_init(struct pk_pool *pool);

@@ -624,6 +624,7 @@ worker_init(struct worker *w, struct accel_model *model, unsigned int index)
 	w->index = index;
 	w->busy.sampled = clock_ticks();
 	w->life.out = model->config.life != NULL ? &model->config.life[index] : NULL;
+	w->life.pk.desk = model_has_pk(model) ? &w->pk.desk : NULL;
 	w->tools.engine_ops = model->engine;
 	w->tools.nb_engines = model->nb_engines;
 	w->tools.caps = &model->caps;

@@ -222,7 +222,7 @@ take_all_back(void)
 		take_back();
 		for (left = i = 0; i < BLOCKS; i++)
 			left += places[i] == FLIGHT;
-	} while (left != 0 && patience-- > 0);
+	} while (left != 0 && poll_again(&patience));
 	assert_int_equal(left, 0);
 }
 

@@ -118,7 +118,7 @@ run_op(struct answer *a)
 	unsigned int patience = PATIENCE;
 
 	assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, &a->op, 1), 1);
-	while (rte_cryptodev_dequeue_burst(dev, 0, &back, 1) == 0 && patience-- > 0)
+	while (rte_cryptodev_dequeue_burst(dev, 0, &back, 1) == 0 && poll_again(&patience))
 		;
 	assert_ptr_equal(back, a->op);
 	check_answer(a, a->op->status);
@@ -198,7 +198,7 @@ run_raw(struct rte_crypto_raw_dp_ctx *ctx, struct answer *a)
 	assert_true(offer_answer(ctx, a, 0) < 0);
 	assert_true(offer_answer(ctx, a, rte_crypto_op_ctophys_offset(a->op, AUTH_IV_AT)) >= 0);
 	assert_int_equal(rte_cryptodev_raw_enqueue_done(ctx, 1), 0);
-	while (back == NULL && patience-- > 0)
+	while (back == NULL && poll_again(&patience))
 		back = rte_cryptodev_raw_dequeue(ctx, &ret, &status);
 	assert_ptr_equal(back, a);
 	check_answer(a, status);

@@ -400,7 +400,7 @@ test_healed(void **state)
 		rte_cryptodev_enqueue_burst(dev, 0, &op, 0);
 		rte_cryptodev_dequeue_burst(dev, 0, &op, 1);
 		s = qp_stats(0);
-	} while (s.mode != RTE_PMD_ACCEL_QP_RUNNING && patience-- > 0);
+	} while (s.mode != RTE_PMD_ACCEL_QP_RUNNING && poll_again(&patience));
 	assert_int_equal(s.resets, 1);
 	assert_int_equal(s.last_reset.reason, RTE_PMD_ACCEL_RESTART_DRIVER);
 	expect_alive(0);

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -143,13 +144,23 @@ offer(uint16_t qp_id, unsigned int first, unsigned int n)
 	return rte_cryptodev_enqueue_burst(dev, qp_id, ops, (uint16_t)n);
 }
 
+bool
+poll_again(unsigned int *patience)
+{
+	if (*patience == 0)
+		return false;
+	if (--*patience % 1024 == 0)
+		usleep(100);
+	return true;
+}
+
 unsigned int
 collect(uint16_t qp_id, unsigned int n)
 {
 	struct rte_crypto_op *ops[BLOCKS];
 	unsigned int total = 0, patience = PATIENCE, got, i;
 
-	while (total < n && patience-- > 0) {
+	while (total < n && poll_again(&patience)) {
 		got = rte_cryptodev_dequeue_burst(dev, qp_id, ops, (uint16_t)(n - total));
 		for (i = 0; i < got; i++)
 			came_back(block_of(ops[i]), ops[i]->status);
@@ -214,7 +225,7 @@ collect_raw(struct rte_crypto_raw_dp_ctx *ctx, unsigned int patience)
 	struct block *b = NULL;
 	int ret;
 
-	while (b == NULL && patience-- > 0)
+	while (b == NULL && poll_again(&patience))
 		b = rte_cryptodev_raw_dequeue(ctx, &ret, &status);
 	if (b != NULL)
 		came_back(b, (int)status);

@@ -33,7 +33,7 @@
 #define PLUGGED_DESC 16u
 #define BLOCKS 64u
 #define BLOCK_LEN 16u
-#define PATIENCE 10000000u /* calls of dequeue that find nothing */
+#define PATIENCE 100000000u /* calls of dequeue that find nothing */
 
 /* A block, and how many times it came back. */
 struct block {
@@ -95,6 +95,12 @@ struct block *block_of(const struct rte_crypto_op *op);
 
 /* Enqueues blocks from first on. Returns how many were accepted. */
 unsigned int offer(uint16_t qp_id, unsigned int first, unsigned int n);
+
+/*
+ * Counts a call of dequeue, and returns false when patience is used up. Now and then it sleeps, so
+ * that a thread of the device gets a CPU, however busy the machine is.
+ */
+bool poll_again(unsigned int *patience);
 
 /* Dequeues up to n. */
 unsigned int collect(uint16_t qp_id, unsigned int n);

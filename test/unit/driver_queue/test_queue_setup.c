@@ -582,7 +582,7 @@ recover(const char *fault, struct rte_crypto_raw_dp_ctx *ctx)
 		take_raw(ctx, 8);
 	else
 		assert_int_equal(offer(0, 10, 8), 8);
-	while (back < 8 && patience-- > 0) {
+	while (back < 8 && poll_again(&patience)) {
 		const struct accel_qp *qp = plugged_qp(0);
 
 		back += dequeue_once(ctx);

@@ -63,7 +63,13 @@ static uint64_t
 look(bool thorough)
 {
 	/* The second thread serves queue pair 3. */
-	return accel_vdev_clock_read(&of_child, 3, thorough);
+	return accel_vdev_clock_read(&of_child, 3, false, thorough);
+}
+
+static uint64_t
+look_pk(bool thorough)
+{
+	return accel_vdev_clock_read(&of_child, 3, true, thorough);
 }
 
 /* Waits until the kernel counted CPU time for the child. Returns false if the kernel does not count
@@ -160,6 +166,38 @@ test_unknown(void **state)
 	assert_int_not_equal(look(false), ACCEL_LIVED_UNKNOWN);
 }
 
+/*
+ * Public-key queue pairs have a time of their own. It stands still while the thread rests because
+ * the engines wait for a CPU, and nothing is known if the thread rests for another reason or is
+ * dead.
+ */
+static void
+test_public_key(void **state)
+{
+	uint64_t before;
+
+	(void)state;
+	start_child();
+	before = look_pk(false);
+	assert_int_equal(before, 0);
+	life[1].pk_lived = 5000;
+	assert_int_not_equal(look_pk(false), look(false));
+	before = look_pk(false);
+	if (!child_runs()) {
+		end_child();
+		skip();
+	}
+	assert_true(look_pk(true) > before); /* a long job of the thread itself */
+	kill(of_child.pid, SIGUSR1);
+	while (look_pk(true) != ACCEL_LIVED_UNKNOWN)
+		usleep(1000);
+	life[1].pk_held_up = 1;
+	assert_int_equal(look_pk(true), before);
+	assert_int_equal(look(true), ACCEL_LIVED_UNKNOWN);
+	end_child();
+	assert_int_equal(look_pk(true), ACCEL_LIVED_UNKNOWN);
+}
+
 int
 main(void)
 {
@@ -168,6 +206,7 @@ main(void)
 		cmocka_unit_test(test_busy),
 		cmocka_unit_test(test_stopped),
 		cmocka_unit_test(test_unknown),
+		cmocka_unit_test(test_public_key),
 	};
 
 	if (start_eal("test_vdev_clock") < 0)

@@ -9,6 +9,7 @@
 #define OPENSSL_SUPPRESS_DEPRECATED /* random_method(): a source that waits */
 #include <inttypes.h>
 #include <sched.h>
+#include <semaphore.h>
 
 #include "model/model.h"
 #include "model_pk/model_pk.h"
@@ -33,18 +34,19 @@ enum hold {
 };
 
 static uint32_t hold;
+static sem_t let_go; /* who is held up waits here, without a CPU */
 
 static int
 held_bytes(unsigned char *to, int len)
 {
-	const uint64_t end = now_ns() + UINT64_C(60000000000);
+	struct timespec end;
 
-	if (load32_acquire(&hold) != HOLD_OFF)
+	clock_gettime(CLOCK_REALTIME, &end);
+	end.tv_sec += 60;
+	if (load32_acquire(&hold) != HOLD_OFF) {
 		store32_release(&hold, HOLD_WAITING);
-	while (load32_acquire(&hold) != HOLD_OFF) {
-		if (now_ns() > end)
+		if (sem_timedwait(&let_go, &end) != 0)
 			return 0; /* a worker waits for the engine, or is one itself */
-		usleep(100);
 	}
 	memset(to, 1, (size_t)len);
 	return 1;
@@ -56,6 +58,7 @@ hold_begin(void)
 	static const RAND_METHOD method = { .bytes = held_bytes };
 
 	assert_int_equal(random_method(&method), 1);
+	assert_int_equal(sem_init(&let_go, 0, 0), 0);
 	store32_release(&hold, HOLD_ASKED);
 }
 
@@ -72,6 +75,7 @@ hold_end(void)
 {
 	assert_int_equal(load32_acquire(&hold), HOLD_WAITING);
 	store32_release(&hold, HOLD_OFF);
+	sem_post(&let_go);
 }
 
 static void *
@@ -109,7 +113,8 @@ setup(void **state)
 static int
 stop_all(void **state)
 {
-	store32_release(&hold, HOLD_OFF); /* if a test has failed */
+	if (__atomic_exchange_n(&hold, HOLD_OFF, __ATOMIC_ACQ_REL) == HOLD_WAITING)
+		sem_post(&let_go); /* a test has failed */
 	accel_model_stop(h.model);
 	for (; nb_engines > 0; nb_engines--)
 		pthread_join(engine[nb_engines - 1], NULL);
@@ -527,6 +532,112 @@ test_cpu_share(void **state)
 	assert_int_equal(sched_setaffinity(0, sizeof(before), &before), 0);
 }
 
+/* The functions below look at the time of public-key queue pairs (struct accel_model_life). */
+
+static struct accel_model_life life;
+
+static int
+setup_time(void **state)
+{
+	const struct accel_model_config config = {
+		.nb_queue_pairs = 2, .nb_workers = 1, .idle_us = 20, .life = &life,
+	};
+
+	(void)state;
+	memset(&life, 0, sizeof(life));
+	pk_open(&config);
+	return 0;
+}
+
+static uint64_t
+lived(const uint64_t *time)
+{
+	return __atomic_load_n(time, __ATOMIC_ACQUIRE);
+}
+
+/* Waits until a time has advanced. */
+static void
+wait_lived(const uint64_t *time, unsigned int ms)
+{
+	const uint64_t from = lived(time);
+
+	while (lived(time) - from < ms * UINT64_C(1000000))
+		usleep(1000);
+}
+
+/* An engine that hangs stops no time: operations of a device that hangs have to come back. */
+static void
+test_time_of_hang(void **state)
+{
+	struct device_threads d;
+
+	(void)state;
+	start_engines(1);
+	start_threads(&d, 1);
+	wait_lived(&life.pk_lived, 20);
+	post_long(pk, 3, 0);
+	hold_wait();
+	wait_lived(&life.pk_lived, 100);
+	hold_end();
+	for (uint32_t i = 0; i < 3; i++)
+		expect_response(pk, i, ACCEL_HW_OK, LONG_BYTES);
+	stop_threads(&d);
+}
+
+static uint32_t crowd_stop;
+
+static void *
+crowd_main(void *arg)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(shared_cpu, &set);
+	assert_int_equal(pthread_setaffinity_np(pthread_self(), sizeof(set), &set), 0);
+	while (load32(&crowd_stop) == 0)
+		;
+	return arg;
+}
+
+/*
+ * While another program has the CPU, the time of public-key queue pairs is no more than the CPU
+ * time of the engine, and the time of the others goes on. An engine that has no CPU is not one that
+ * hangs.
+ */
+static void
+test_time_without_cpu(void **state)
+{
+	const uint64_t slack = 2 * (uint64_t)ACCEL_MODEL_LIFE_MAX_NS;
+	struct device_threads d;
+	uint64_t from, ran, passed;
+	pthread_t crowd;
+
+	(void)state;
+	shared_cpu = sched_getcpu();
+	crowd_stop = 0;
+	assert_int_equal(pthread_create(&crowd, NULL, crowd_main, NULL), 0);
+	assert_int_equal(pthread_create(&engine[0], NULL, engine_on_cpu, NULL), 0);
+	nb_engines = 1;
+	host_until(&h, load32_acquire(&h.model->pk_pool.threads) == 1);
+	start_threads(&d, 1);
+	post_long(pk, 50, NONE_HELD);
+	host_until(&h, load32(&life.pk_held_up) != 0 || rd32(&pk->wb->rsp_hhp) != 0);
+	from = lived(&life.pk_lived);
+	ran = pk_pool_cpu(&h.model->pk_pool);
+	wait_lived(&life.lived, 300);
+	passed = lived(&life.pk_lived) - from;
+	ran = pk_pool_cpu(&h.model->pk_pool) - ran;
+	store32(&crowd_stop, 1);
+	pthread_join(crowd, NULL);
+	print_message("in 300 ms the engine had %" PRIu64 " us of a CPU, %" PRIu64 " us count\n",
+		      ran / 1000, passed / 1000);
+	for (uint32_t i = 0; i < 50; i++)
+		expect_response(pk, i, ACCEL_HW_OK, LONG_BYTES);
+	assert_true(passed <= ran + slack);
+	wait_lived(&life.pk_lived, 50); /* the engine has nothing to do */
+	stop_threads(&d);
+}
+
 int
 main(void)
 {
@@ -538,6 +649,8 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_unmap, setup, stop_all),
 		cmocka_unit_test_setup_teardown(test_many, setup, stop_all),
 		cmocka_unit_test_setup_teardown(test_threads, setup, stop_all),
+		cmocka_unit_test_setup_teardown(test_time_of_hang, setup_time, stop_all),
+		cmocka_unit_test_setup_teardown(test_time_without_cpu, setup_time, stop_all),
 		cmocka_unit_test(test_shares),
 		cmocka_unit_test(test_cpu_share),
 	};

@@ -17,6 +17,7 @@ import time
 if __name__ == '__main__':  # The rooms are packages of tools/py.
     sys.path[0] = os.path.dirname(os.path.abspath(sys.path[0]))
 from base import manual_text
+from base.priority import session_nice
 from faults import mutation_list
 
 LIST = 'test/conformance/mutants.txt'
@@ -112,6 +113,7 @@ def run_one(root, folder, number, seconds, run=None, duty=None):
         with subprocess.Popen(command, env=env, cwd=scratch, stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL, text=True, errors='replace',
                               start_new_session=True) as process:
+            session_nice(process.pid, os.getpriority(os.PRIO_PROCESS, 0))
             timer = Timer(process, seconds)
             try:
                 return first_failure(process, timer)

@@ -23,6 +23,10 @@ import sys
 import threading
 import time
 
+if __name__ == "__main__":
+    sys.path[0] = os.path.dirname(os.path.abspath(sys.path[0]))
+from base.priority import session_nice
+
 # The load of a job is in CPUs, and is what it uses on average. Jobs of up to LOAD times the number
 # of CPUs run at once, since most of them also wait.
 LOAD = 1.5
@@ -152,6 +156,7 @@ class Running:
         self.process = subprocess.Popen(command, env=env, stdin=subprocess.DEVNULL,
                                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                         text=True, errors="replace", start_new_session=True)
+        session_nice(self.process.pid, 0 if first else NICE)
         self.reader = threading.Thread(target=self.read, daemon=True)
         self.reader.start()
 

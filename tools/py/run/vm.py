@@ -26,6 +26,10 @@ import sys
 import tempfile
 import time
 
+if __name__ == "__main__":
+    sys.path[0] = os.path.dirname(os.path.abspath(sys.path[0]))
+from base.priority import session_nice
+
 # The example starts QEMU with functions of accel-device. Its ids of functions and ports
 # are those of Vm.function_option().
 EXAMPLE = "examples/vm/qemu-vfio-user"
@@ -38,7 +42,7 @@ ANSWER_S = 300
 TCG_SLOW = 10
 # accel-device stands for hardware, which does not wait for a CPU. On a busy machine it would miss
 # the manual's times for a start and a reset.
-PRIORITY = ["nice", "-n", "-10"] if os.geteuid() == 0 else []
+NICE = -10 if os.geteuid() == 0 else 0
 
 
 class VmError(Exception):
@@ -144,7 +148,7 @@ class Daemon:
 
     def __init__(self, number, command, sockets, control, log):
         self.number = number
-        self.argv = PRIORITY + list(command) + ["--control", control]
+        self.argv = ["nice", "-n", str(NICE)] + list(command) + ["--control", control]
         for path in sockets:
             self.argv += ["--socket", path]
         self.control = control
@@ -163,6 +167,8 @@ class Daemon:
             # pylint: disable=consider-using-with
             self.process = subprocess.Popen(self.argv, stdin=subprocess.DEVNULL, stdout=log,
                                             stderr=subprocess.STDOUT, start_new_session=True)
+        session_nice(self.qemu.pid, os.getpriority(os.PRIO_PROCESS, 0))
+        session_nice(self.process.pid, NICE)
         end = time.monotonic() + ANSWER_S
         while not all(os.path.exists(path) for path in self.sockets):
             if self.process.poll() is not None:

@@ -168,7 +168,8 @@ vdev_lived(const struct accel_dev *dev, uint16_t qp_id, bool thorough)
 {
 	const struct accel_vdev *vdev = accel_transport_data(dev);
 
-	return accel_vdev_clock_read(&vdev->clock, accel_dt_qp_number(&dev->dt, qp_id), thorough);
+	return accel_vdev_clock_read(&vdev->clock, accel_dt_qp_number(&dev->dt, qp_id),
+				     qp_id >= ACCEL_DT_PK_QP, thorough);
 }
 
 static int

@@ -64,23 +64,6 @@ thread_file(int32_t pid, uint32_t tid, const char *name, char *text, size_t size
 	return n > 0;
 }
 
-/*
- * True if something outside holds up the thread, or if it still works. The thread then runs, waits
- * for a CPU, is stopped, or waits for the disk, which may have pages of the thread. A thread that
- * waits for anything else hangs.
- */
-static bool
-thread_is_held_up(int32_t pid, uint32_t tid)
-{
-	char text[512];
-	const char *name_end;
-
-	if (!thread_file(pid, tid, "stat", text, sizeof(text)))
-		return false;
-	name_end = strrchr(text, ')');
-	return name_end != NULL && name_end[1] == ' ' && strchr("RTtD", name_end[2]) != NULL;
-}
-
 /* Returns the thread's CPU time in nanoseconds, or 0 if the kernel does not tell it. */
 static uint64_t
 thread_cpu(int32_t pid, uint32_t tid)
@@ -91,40 +74,49 @@ thread_cpu(int32_t pid, uint32_t tid)
 									0;
 }
 
+/* Returns the time that the thread has published for symmetric or for public-key queue pairs. */
+static uint64_t
+published(const struct accel_model_life *now, bool pk)
+{
+	return pk ? now->pk_lived : now->lived;
+}
+
 /*
- * Returns the time of the thread, with the CPU time that the thread has not published yet. Returns
- * ACCEL_LIVED_UNKNOWN if the thread hangs or has ended.
+ * Returns the time of the thread. While the thread is in a long job, its CPU time counts that it
+ * has not published yet. Returns ACCEL_LIVED_UNKNOWN if the thread hangs or has ended.
  */
 static uint64_t
-read_thoroughly(const struct accel_model_life *life, int32_t pid)
+read_thoroughly(const struct accel_model_life *life, int32_t pid, bool pk)
 {
 	struct accel_model_life before, after;
 	uint64_t cpu;
 	bool held_up;
 
 	accel_model_life_read(life, &before);
-	held_up = thread_is_held_up(pid, before.tid);
+	held_up = accel_model_thread_held_up(pid, before.tid);
 	cpu = thread_cpu(pid, before.tid);
 	accel_model_life_read(life, &after);
-	if (after.lived != before.lived) /* the thread has just continued */
-		return after.lived;
+	if (published(&after, pk) != published(&before, pk)) /* the thread has just continued */
+		return published(&after, pk);
+	if (pk && before.pk_held_up != 0 && cpu != 0)
+		return before.pk_lived;
 	if (!held_up || cpu == 0)
 		return ACCEL_LIVED_UNKNOWN;
-	return before.lived + (cpu > before.cpu ? cpu - before.cpu : 0);
+	return published(&before, pk) + (cpu > before.cpu ? cpu - before.cpu : 0);
 }
 
 uint64_t
-accel_vdev_clock_read(const struct accel_vdev_clock *clock, uint16_t qp_id, bool thorough)
+accel_vdev_clock_read(const struct accel_vdev_clock *clock, uint16_t qp_id, bool pk, bool thorough)
 {
 	const struct accel_model_life *life = &clock->life[qp_id % clock->nb_threads];
 	struct accel_model_life now;
 	uint64_t ns;
 
 	if (thorough) {
-		ns = read_thoroughly(life, clock->pid);
+		ns = read_thoroughly(life, clock->pid, pk);
 	} else {
 		accel_model_life_read(life, &now);
-		ns = now.lived;
+		ns = published(&now, pk);
 	}
 	if (ns == ACCEL_LIVED_UNKNOWN)
 		return ns;

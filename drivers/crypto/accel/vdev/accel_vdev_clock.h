@@ -29,7 +29,13 @@ int accel_vdev_clock_create(struct accel_vdev_clock *clock, unsigned int nb_thre
 /** Undo accel_vdev_clock_create(), after the last thread has ended. */
 void accel_vdev_clock_destroy(struct accel_vdev_clock *clock);
 
-/** Read the clock, for accel_transport.lived. */
-uint64_t accel_vdev_clock_read(const struct accel_vdev_clock *clock, uint16_t qp_id, bool thorough);
+/**
+ * Read the clock, for accel_transport.lived.
+ *
+ * @param qp_id number that the card gives the queue pair.
+ * @param pk it is a public-key queue pair, whose engines are other threads.
+ */
+uint64_t accel_vdev_clock_read(const struct accel_vdev_clock *clock, uint16_t qp_id, bool pk,
+			       bool thorough);
 
 #endif /* ACCEL_VDEV_CLOCK_H */
