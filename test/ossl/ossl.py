@@ -152,6 +152,7 @@ def provider(tests, program):
                ("crypto_openssl0", "some", {}),  # without ChaCha20-Poly1305
                ("crypto_accel0,faults=status:7@10/10+dead@500", "faults", {"TIMEOUT": "5000"}),
                ("crypto_accel0,faults=lost@100/200+corrupt@150/300", "faults", {"TIMEOUT": "5000"}),
+               ("crypto_accel0", "any", {"MIN_SIZE": "auto"}),
                ("crypto_none0", "none", {}),
                ("crypto_accel0", "none", {"MIN_SIZE": "many"}),
                ("crypto_accel0", "none", {"QUEUES": "0"})]
