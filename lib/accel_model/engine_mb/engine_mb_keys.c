@@ -467,6 +467,24 @@ is_flawed(uint16_t alg)
 	return false;
 }
 
+/*
+ * Without AVX512 the library's DES clears memory for each block: 0.7 MB/s, and 0.25 MB/s with three
+ * keys, where OpenSSL does 65 and 25.
+ */
+static bool
+is_slow(const struct accel_hw_context *raw)
+{
+	struct accel_hw_context cipher = *raw;
+	bool slow = raw->cipher_alg == ACCEL_HW_CIPHER_DES_CBC ||
+			raw->cipher_alg == ACCEL_HW_CIPHER_3DES_CBC ||
+			raw->cipher_alg == ACCEL_HW_CIPHER_DES_DOCSIS_BPI;
+
+	cipher.kind = ACCEL_HW_KIND_CIPHER;
+	slow = slow && !__builtin_cpu_supports("avx512vl") && engine_openssl.supports(&cipher);
+	OPENSSL_cleanse(&cipher, sizeof(cipher));
+	return slow;
+}
+
 static const struct auth_row *
 find_auth(uint16_t alg, uint16_t key_len)
 {
@@ -500,7 +518,7 @@ mb_keys_support(const struct accel_hw_context *raw)
 		return false; /* AES-XTS of the library, if any, does one data unit only */
 	if (has_cipher(raw) &&
 			(find_cipher(raw->cipher_alg, raw->cipher_key_len) == NULL ||
-					is_flawed(raw->cipher_alg)))
+					is_flawed(raw->cipher_alg) || is_slow(raw)))
 		return false;
 	if (!has_auth(raw))
 		return true;
