@@ -38,7 +38,7 @@ static struct oc_lane *lanes;
 static unsigned int nb_lanes;
 static _Atomic unsigned int next_lane;
 static __thread struct oc_lane *my_lane;
-static __thread unsigned int inside;
+__thread unsigned int oc_inside;
 
 static uint8_t device;
 static bool out_of_place;
@@ -53,25 +53,6 @@ static pthread_cond_t poller_wakes = PTHREAD_COND_INITIALIZER;
 static _Atomic unsigned int nb_waiting;
 static bool poller_runs;
 static const char wait_key; /* its address names the provider's descriptor in a wait context */
-
-/* True while this thread is in a call of the device's driver, which may use OpenSSL itself. */
-bool
-oc_inside(void)
-{
-	return inside != 0;
-}
-
-void
-oc_enter(void)
-{
-	inside++;
-}
-
-void
-oc_leave(void)
-{
-	inside--;
-}
 
 uint64_t
 oc_now_ns(void)
@@ -104,14 +85,6 @@ oc_lanes_start(uint8_t dev, unsigned int nb, int socket)
 	}
 	nb_lanes = nb;
 	return true;
-}
-
-static struct oc_lane *
-lane_mine(void)
-{
-	if (my_lane == NULL)
-		my_lane = &lanes[atomic_fetch_add(&next_lane, 1) % nb_lanes];
-	return my_lane;
 }
 
 /* Notes that the device did an operation, or did not. Several failures in a row give it a rest. */
@@ -168,21 +141,22 @@ announce(struct oc_job *job)
 
 /* Ends a job, with the lane's lock held. */
 static void
-job_end(struct oc_lane *lane, struct oc_job *job, enum oc_job_state how)
+job_end(struct oc_lane *lane, struct oc_job *job, enum oc_reason failure)
 {
 	if (job->deadline != 0) {
 		waiting_remove(lane, job);
 		announce(job);
 	}
-	job->state = how;
+	job->failure = failure;
+	job->open = false;
 }
 
-static enum oc_job_state
-state_of(const struct rte_crypto_op *op)
+static enum oc_reason
+failure_of(const struct rte_crypto_op *op)
 {
 	if (op->status == RTE_CRYPTO_OP_STATUS_SUCCESS)
-		return OC_JOB_GOOD;
-	return op->status == RTE_CRYPTO_OP_STATUS_AUTH_FAILED ? OC_JOB_MISMATCH : OC_JOB_FAILED;
+		return OC_REASONS;
+	return op->status == RTE_CRYPTO_OP_STATUS_AUTH_FAILED ? OC_MISMATCH : OC_FAILED;
 }
 
 /* Takes what the device has done, with the lane's lock held. */
@@ -194,9 +168,9 @@ lane_collect(struct oc_lane *lane)
 
 	if (lane->in_flight == lane->nb_pending)
 		return 0;
-	oc_enter();
+	oc_inside++;
 	nb = rte_cryptodev_dequeue_burst(device, lane->queue, ops, BURST);
-	oc_leave();
+	oc_inside--;
 	lane->in_flight -= nb;
 	for (unsigned int i = 0; i < nb; i++) {
 		struct oc_job *job = (struct oc_job *)ops[i];
@@ -204,8 +178,8 @@ lane_collect(struct oc_lane *lane)
 		job->returned = true;
 		if (job->abandoned)
 			rte_mempool_put(job_pool, job);
-		else if (job->state == OC_JOB_OPEN)
-			job_end(lane, job, state_of(ops[i]));
+		else if (job->open)
+			job_end(lane, job, failure_of(ops[i]));
 	}
 	return nb;
 }
@@ -218,9 +192,9 @@ lane_flush(struct oc_lane *lane)
 
 	if (lane->nb_pending == 0)
 		return;
-	oc_enter();
+	oc_inside++;
 	nb = rte_cryptodev_enqueue_burst(device, lane->queue, lane->pending, lane->nb_pending);
-	oc_leave();
+	oc_inside--;
 	lane->nb_pending -= nb;
 	memmove(lane->pending, lane->pending + nb, lane->nb_pending * sizeof(lane->pending[0]));
 }
@@ -248,7 +222,7 @@ job_lose(struct oc_lane *lane, struct oc_job *job)
 	if (pending_remove(lane, job))
 		job->returned = true;
 	atomic_store(&rest_until, oc_now_ns() + REST_NS);
-	job_end(lane, job, OC_JOB_LOST);
+	job_end(lane, job, OC_LOST);
 }
 
 static bool
@@ -289,13 +263,13 @@ wait_synchronously(struct oc_lane *lane, struct oc_job *job)
 		pthread_mutex_lock(&lane->lock);
 		lane_flush(lane);
 		lane_collect(lane);
-		if (job->state == OC_JOB_OPEN && polls % POLLS_BEFORE_YIELD == 0) {
+		if (job->open && polls % POLLS_BEFORE_YIELD == 0) {
 			if (end == 0)
 				end = oc_now_ns() + oc_settings.timeout_ms * 1000000ull;
 			else if (oc_now_ns() > end)
 				job_lose(lane, job);
 		}
-		open = job->state == OC_JOB_OPEN;
+		open = job->open;
 		pthread_mutex_unlock(&lane->lock);
 		if (polls % POLLS_BEFORE_YIELD == 0)
 			sched_yield();
@@ -383,20 +357,18 @@ wait_prepare(struct oc_job *job, ASYNC_WAIT_CTX *ctx)
 	pthread_once(&poller_once, poller_start);
 	if (!poller_runs)
 		return false;
-	job->callback = NULL;
 	job->event = -1;
-	if (ASYNC_WAIT_CTX_get_callback(ctx, &job->callback, &job->callback_arg) != 1 ||
-			job->callback == NULL) {
+	if (ASYNC_WAIT_CTX_get_callback(ctx, &job->callback, &job->callback_arg) != 1)
 		job->callback = NULL;
-		if (ASYNC_WAIT_CTX_get_fd(ctx, &wait_key, &job->event, &custom) != 1) {
-			job->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-			if (job->event < 0)
-				return false;
-			if (ASYNC_WAIT_CTX_set_wait_fd(
-					    ctx, &wait_key, job->event, NULL, event_close) != 1) {
-				close(job->event);
-				return false;
-			}
+	if (job->callback == NULL &&
+			ASYNC_WAIT_CTX_get_fd(ctx, &wait_key, &job->event, &custom) != 1) {
+		job->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+		if (job->event < 0)
+			return false;
+		if (ASYNC_WAIT_CTX_set_wait_fd(ctx, &wait_key, job->event, NULL, event_close) !=
+				1) {
+			close(job->event);
+			return false;
 		}
 	}
 	ASYNC_WAIT_CTX_set_status(ctx, ASYNC_STATUS_OK);
@@ -416,8 +388,12 @@ wait_asynchronously(struct oc_lane *lane, struct oc_job *job)
 		pthread_cond_signal(&poller_wakes);
 		pthread_mutex_unlock(&poller_lock);
 		ASYNC_pause_job();
+		if (oc_process_forked()) { /* the parent's device has woken this child */
+			job->failure = OC_FORKED;
+			return;
+		}
 		pthread_mutex_lock(&lane->lock);
-		open = job->state == OC_JOB_OPEN;
+		open = job->open;
 		pthread_mutex_unlock(&lane->lock);
 	}
 	if (job->event >= 0 && read(job->event, &counter, sizeof(counter)) < 0)
@@ -449,14 +425,19 @@ fill_mbuf(struct rte_mbuf *m, const void *data, size_t len)
 	rte_mbuf_refcnt_set(m, 1);
 }
 
+static bool
+apart(const struct oc_request *r)
+{
+	return r->in + r->len <= r->out || r->out + r->len <= r->in;
+}
+
 /* Places the text: as it is where the device reaches it, else copied. The input of an operation
  * that has to be done again stays somewhere in any case.
  */
 static void
 fill_data(struct oc_job *job, const struct oc_request *r)
 {
-	bool apart = r->in + r->len <= r->out || r->out + r->len <= r->in;
-	bool direct_in = out_of_place && apart && r->keep == NULL && reachable(r->in, r->len);
+	bool direct_in = out_of_place && apart(r) && r->keep == NULL && reachable(r->in, r->len);
 
 	job->writes_directly = out_of_place && reachable(r->out, r->len);
 	job->holds_input = job->writes_directly && !direct_in;
@@ -476,7 +457,7 @@ static void
 fill_job(struct oc_job *job, const struct oc_request *r)
 {
 	memset(&job->op, 0, sizeof(job->op) + sizeof(job->sym));
-	job->state = OC_JOB_OPEN;
+	job->open = true;
 	job->returned = false;
 	job->abandoned = false;
 	job->deadline = 0;
@@ -521,17 +502,27 @@ take_output(struct oc_job *job, const struct oc_request *r)
 		atomic_fetch_add_explicit(&c->copied, job->copied, memory_order_relaxed);
 }
 
-/* Returns why the device should not or cannot do a request, or OC_REASONS. */
+/* True if a text is long enough for the device. Otherwise the fallback is counted. */
+bool
+oc_wanted(enum oc_alg_id alg, size_t len)
+{
+	if (len != 0 &&
+			len >= (ASYNC_get_current_job() != NULL ? oc_settings.async_min_size
+								: oc_settings.min_size))
+		return true;
+	oc_count_fallback(alg, OC_SMALL);
+	return false;
+}
+
+/* Returns why the device cannot do a request, or OC_REASONS. */
 static enum oc_reason
-refuse(const struct oc_request *r, bool async)
+refuse(const struct oc_request *r)
 {
 	enum oc_reason reason;
 
-	if (r->len == 0 || r->len < (async ? oc_settings.async_min_size : oc_settings.min_size))
-		return OC_SMALL;
 	if (r->len > OC_DATA_MAX || r->aad_len > OC_AAD_MAX)
 		return OC_LONG;
-	if (oc_inside())
+	if (oc_inside != 0)
 		return OC_RECURSION;
 	reason = oc_settings.wrong ? OC_NO_DEVICE : oc_process_begin();
 	if (reason != OC_REASONS)
@@ -547,27 +538,21 @@ refuse(const struct oc_request *r, bool async)
 static enum oc_reason
 carry_out(struct oc_job *job, ASYNC_JOB *async)
 {
-	struct oc_lane *lane = lane_mine();
 	bool waits = async != NULL && wait_prepare(job, ASYNC_get_wait_ctx(async));
+	struct oc_lane *lane;
 
-	job->lane = lane;
+	if (my_lane == NULL)
+		my_lane = &lanes[atomic_fetch_add(&next_lane, 1) % nb_lanes];
+	lane = job->lane = my_lane;
 	if (!lane_submit(lane, job, !waits))
 		return OC_NO_JOB;
 	if (waits)
 		wait_asynchronously(lane, job);
 	else
 		wait_synchronously(lane, job);
-	note_success(job->state == OC_JOB_GOOD || job->state == OC_JOB_MISMATCH);
-	switch (job->state) {
-	case OC_JOB_GOOD:
-		return OC_REASONS;
-	case OC_JOB_MISMATCH:
-		return OC_MISMATCH;
-	case OC_JOB_LOST:
-		return OC_LOST;
-	default:
-		return OC_FAILED;
-	}
+	if (job->failure != OC_FORKED)
+		note_success(job->failure == OC_REASONS || job->failure == OC_MISMATCH);
+	return job->failure;
 }
 
 /* Gives a job back that was not done. One that the device still has comes back when the device is
@@ -591,11 +576,11 @@ job_discard(struct oc_job *job, bool lost)
 /* Does a request with the device. If that is not possible, the reason is counted and nothing of
  * the output counts.
  */
-enum oc_result
+bool
 oc_run(const struct oc_request *r)
 {
 	ASYNC_JOB *async = ASYNC_get_current_job();
-	enum oc_reason reason = refuse(r, async != NULL);
+	enum oc_reason reason = refuse(r);
 	struct oc_job *job = NULL;
 
 	if (reason == OC_REASONS && rte_mempool_get(job_pool, (void **)&job) != 0)
@@ -612,22 +597,15 @@ oc_run(const struct oc_request *r)
 			*r->keep = job;
 		else
 			oc_job_release(job);
-		return OC_DONE;
+		return true;
 	}
+	if (job != NULL && job->holds_input &&
+			!apart(r)) /* and the device may have written there */
+		memcpy((uint8_t *)(uintptr_t)r->in, job->data, r->len);
 	if (job != NULL)
 		job_discard(job, reason == OC_LOST);
 	oc_count_fallback(r->alg, reason);
-	return OC_NOT_DONE;
-}
-
-/* Returns the text that a kept job holds. `input` says whether it is that before or after the
- * operation.
- */
-const uint8_t *
-oc_job_text(const struct oc_job *job, bool *input)
-{
-	*input = job->holds_input;
-	return job->data;
+	return false;
 }
 
 /* Gives a job back. A forked child only forgets it. */

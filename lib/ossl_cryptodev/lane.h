@@ -13,14 +13,6 @@
 
 struct oc_lane;
 
-enum oc_job_state {
-	OC_JOB_OPEN,
-	OC_JOB_GOOD,
-	OC_JOB_MISMATCH,
-	OC_JOB_FAILED,
-	OC_JOB_LOST
-};
-
 struct oc_job {
 	struct rte_crypto_op op;
 	struct rte_crypto_sym_op sym;
@@ -29,7 +21,8 @@ struct oc_job {
 	uint8_t tag[OC_TAG];
 	struct rte_mbuf src;
 	struct rte_mbuf dst;
-	enum oc_job_state state; /* under the lane's lock */
+	bool open; /* under the lane's lock */
+	enum oc_reason failure; /* OC_REASONS if it is done */
 	bool returned; /* the device has given it back */
 	bool abandoned; /* nobody waits: the lane gives it back to the pool when it is returned */
 	bool holds_input; /* `data` has the input after the operation, not the output */

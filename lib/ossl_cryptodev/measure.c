@@ -10,64 +10,30 @@
 #define FIRST 256
 #define ROUNDS 15
 
-static uint64_t
-least(uint64_t a, uint64_t b)
+/* Has the device, or the default provider, do an operation. */
+static bool
+once(const struct oc_request *r, EVP_CIPHER_CTX *cpu)
 {
-	return a < b ? a : b;
-}
-
-/* Returns the shortest time of an operation of the default provider. */
-static uint64_t
-time_cpu(enum oc_alg_id alg, const uint8_t *key, uint8_t *data, size_t len)
-{
-	uint8_t iv[OC_BLOCK] = { 0 };
-	EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
-	uint64_t best = UINT64_MAX;
 	int done;
 
-	if (ctx == NULL || EVP_EncryptInit_ex2(ctx, oc_inner_ciphers[alg], key, iv, NULL) != 1) {
-		EVP_CIPHER_CTX_free(ctx);
-		return 0;
-	}
-	for (int i = 0; i < ROUNDS; i++) {
-		uint64_t begin = oc_now_ns();
-
-		EVP_EncryptInit_ex2(ctx, NULL, NULL, iv, NULL);
-		EVP_EncryptUpdate(ctx, data, &done, data, len);
-		EVP_EncryptFinal_ex(ctx, data + len, &done);
-		best = least(best, oc_now_ns() - begin);
-	}
-	EVP_CIPHER_CTX_free(ctx);
-	return best;
+	if (cpu == NULL)
+		return oc_run(r);
+	return EVP_EncryptInit_ex2(cpu, oc_inner_ciphers[r->alg], r->key, r->iv, NULL) == 1 &&
+			EVP_EncryptUpdate(cpu, r->out, &done, r->in, r->len) == 1 &&
+			EVP_EncryptFinal_ex(cpu, r->out + r->len, &done) == 1;
 }
 
-/* Returns the median of times of an operation of the device, because its thread may wait for a
- * CPU.
- */
+/* Returns the median of times of an operation, because a thread may wait for a CPU. */
 static uint64_t
-time_device(enum oc_alg_id alg, const uint8_t *key, struct oc_session *session, uint8_t *data,
-		size_t len)
+measure(const struct oc_request *r, EVP_CIPHER_CTX *cpu)
 {
-	uint8_t iv[OC_BLOCK] = { 0 }, tag[OC_TAG];
 	uint64_t times[ROUNDS];
-	const struct oc_request r = {
-		.alg = alg,
-		.session = session,
-		.key = key,
-		.enc = true,
-		.iv = iv,
-		.aad = iv,
-		.in = data,
-		.out = data,
-		.len = len,
-		.tag = oc_algs[alg].mode == OC_GCM || oc_algs[alg].mode == OC_CHACHA ? tag : NULL,
-	};
 
 	for (int i = 0; i < ROUNDS; i++) {
 		uint64_t begin = oc_now_ns(), taken;
 		int place = i;
 
-		if (oc_run(&r) != OC_DONE)
+		if (!once(r, cpu))
 			return UINT64_MAX;
 		taken = oc_now_ns() - begin;
 		for (; place > 0 && times[place - 1] > taken; place--)
@@ -77,38 +43,44 @@ time_device(enum oc_alg_id alg, const uint8_t *key, struct oc_session *session, 
 	return times[ROUNDS / 2];
 }
 
-static enum oc_alg_id
-first_supported(void)
-{
-	static const enum oc_alg_id order[] = { OC_AES_128_GCM, OC_AES_256_GCM, OC_AES_128_CBC,
-		OC_AES_128_CTR };
-
-	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
-		if (oc_inner_ciphers[order[i]] != NULL && oc_device_supports(order[i], 0))
-			return order[i];
-	return OC_ALGS;
-}
-
 /* Sets the smallest size for the device. If the device is never faster, a single caller does not
  * use it.
  */
 void
 oc_measure(void)
 {
-	enum oc_alg_id alg = first_supported();
-	uint8_t key[OC_KEY_MAX] = { 1 }, *data = OPENSSL_zalloc(OC_DATA_MAX + OC_BLOCK);
+	static const enum oc_alg_id order[] = { OC_AES_128_GCM, OC_AES_256_GCM, OC_AES_128_CBC,
+		OC_AES_128_CTR };
+	uint8_t key[OC_KEY_MAX] = { 1 }, iv[OC_BLOCK] = { 0 }, tag[OC_TAG];
+	uint8_t *data = OPENSSL_zalloc(OC_DATA_MAX + OC_BLOCK);
+	EVP_CIPHER_CTX *cpu = EVP_CIPHER_CTX_new();
 	struct oc_session session = { 0 };
-	size_t found = OC_DATA_MAX + 1;
+	size_t found = OC_DATA_MAX + 1, alg = 0;
 
+	while (alg < 3 && !oc_device_supports(order[alg], 0))
+		alg++;
 	oc_settings.min_size = 0;
-	for (size_t len = OC_DATA_MAX; alg != OC_ALGS && data != NULL && len >= FIRST; len /= 2) {
-		if (time_device(alg, key, &session, data, len) > time_cpu(alg, key, data, len))
+	for (size_t len = OC_DATA_MAX; data != NULL && cpu != NULL && len >= FIRST; len /= 2) {
+		const struct oc_request r = {
+			.alg = order[alg],
+			.session = &session,
+			.key = key,
+			.enc = true,
+			.iv = iv,
+			.aad = iv,
+			.in = data,
+			.out = data,
+			.len = len,
+			.tag = alg < 2 ? tag : NULL,
+		};
+
+		if (measure(&r, NULL) > measure(&r, cpu))
 			break;
 		found = len;
 	}
 	oc_settings.min_size = found;
 	oc_session_free(&session);
 	OPENSSL_free(data);
-	if (alg != OC_ALGS)
-		memset(&oc_counters[alg], 0, sizeof(oc_counters[alg]));
+	EVP_CIPHER_CTX_free(cpu);
+	memset(&oc_counters[order[alg]], 0, sizeof(oc_counters[0]));
 }

@@ -68,7 +68,9 @@ enum oc_reason {
 struct oc_alg {
 	const char *names; /**< as OSSL_ALGORITHM wants them */
 	const char *inner_name; /**< by which the default provider knows it */
+	const OSSL_DISPATCH *functions;
 	enum oc_mode mode;
+	int device_alg; /**< enum rte_crypto_cipher_algorithm or rte_crypto_aead_algorithm */
 	uint8_t key_len;
 	uint8_t iv_len;
 };
@@ -86,8 +88,8 @@ struct oc_settings {
 	char eal[1024];
 	char device[64];
 	char report[256];
-	size_t min_size;
-	size_t async_min_size;
+	unsigned int min_size;
+	unsigned int async_min_size;
 	bool automatic;
 	bool wrong; /* a setting was not understood */
 	unsigned int queues;
@@ -96,18 +98,11 @@ struct oc_settings {
 	unsigned int timeout_ms;
 };
 
-/** One load of the provider into a library context. */
-struct oc_provider {
-	const OSSL_CORE_HANDLE *core;
-	OSSL_LIB_CTX *inner; /**< a context of its own, with the default provider alone */
-};
-
 /** A device's session of one EVP context. It is made for a direction and a length of AAD. */
 struct oc_session {
 	void *handle;
 	uint8_t dev;
 	bool enc;
-	bool refused;
 	size_t aad_len;
 };
 
@@ -127,12 +122,6 @@ struct oc_request {
 	size_t len;
 	uint8_t *tag; /**< written if enc is set, else read */
 	struct oc_job **keep; /**< takes the job, whose buffer then holds the output; or NULL */
-};
-
-/** How an operation ended. The default provider has to do what is not done. */
-enum oc_result {
-	OC_DONE,
-	OC_NOT_DONE
 };
 
 extern const struct oc_alg oc_algs[OC_ALGS];
@@ -158,28 +147,15 @@ bool oc_session_make(struct oc_session *s, const struct oc_request *r);
 void oc_session_free(struct oc_session *s);
 
 /* lane.c */
+/** Not 0 while this thread is in a call of the device's driver, which may use OpenSSL itself. */
+extern __thread unsigned int oc_inside;
 bool oc_lanes_start(uint8_t dev, unsigned int nb, int socket);
-bool oc_inside(void);
-void oc_enter(void);
-void oc_leave(void);
-enum oc_result oc_run(const struct oc_request *r);
-const uint8_t *oc_job_text(const struct oc_job *job, bool *input);
+bool oc_wanted(enum oc_alg_id alg, size_t len);
+bool oc_run(const struct oc_request *r);
 void oc_job_release(struct oc_job *job);
 uint64_t oc_now_ns(void);
 
 /* measure.c */
 void oc_measure(void);
-
-/* cipher.c, aead.c */
-extern const OSSL_DISPATCH OC_AES_128_CBC_functions[];
-extern const OSSL_DISPATCH OC_AES_192_CBC_functions[];
-extern const OSSL_DISPATCH OC_AES_256_CBC_functions[];
-extern const OSSL_DISPATCH OC_AES_128_CTR_functions[];
-extern const OSSL_DISPATCH OC_AES_192_CTR_functions[];
-extern const OSSL_DISPATCH OC_AES_256_CTR_functions[];
-extern const OSSL_DISPATCH OC_AES_128_GCM_functions[];
-extern const OSSL_DISPATCH OC_AES_192_GCM_functions[];
-extern const OSSL_DISPATCH OC_AES_256_GCM_functions[];
-extern const OSSL_DISPATCH OC_CHACHA20_POLY1305_functions[];
 
 #endif

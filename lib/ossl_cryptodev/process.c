@@ -80,7 +80,7 @@ split(char *text, char **argv, char *lcores)
 static ssize_t
 print_others(void *cookie, const char *text, size_t len)
 {
-	return oc_inside() ? len : fwrite(text, 1, len, cookie);
+	return oc_inside != 0 ? len : fwrite(text, 1, len, cookie);
 }
 
 /* Calls rte_eal_init(). With wrong arguments it prints a long text to stdout, where the program's
@@ -105,14 +105,11 @@ eal_init_quietly(int argc, char **argv)
 	return ret;
 }
 
-/* Starts the EAL with the caller's affinity and signals kept: its threads take no signal of the
- * program.
- */
+/* Starts the EAL. The caller keeps its affinity. */
 static bool
 start_eal(void)
 {
 	static char *text, *argv[ARGS_MAX], lcores[32]; /* the EAL keeps pointers to them */
-	sigset_t all, before;
 	cpu_set_t cpus;
 	int argc, cpu = 0, ret;
 
@@ -124,10 +121,7 @@ start_eal(void)
 		cpu++;
 	snprintf(lcores, sizeof(lcores), "0@%d", cpu);
 	argc = split(text, argv, lcores);
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
 	ret = eal_init_quietly(argc, argv);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	pthread_setaffinity_np(pthread_self(), sizeof(cpus), &cpus);
 	if (ret >= 0)
 		return true;
@@ -143,32 +137,22 @@ start_eal(void)
 static bool
 find_device(struct rte_cryptodev_info *info)
 {
-	int id;
+	const char *name = oc_settings.device;
+	bool found = false;
 
-	if (oc_settings.device[0] != '\0') {
-		id = rte_cryptodev_get_dev_id(oc_settings.device);
-		if (id < 0) {
-			oc_warn("no crypto device '%s'; the default provider does the work",
-					oc_settings.device);
-			return false;
-		}
-		device = id;
-		rte_cryptodev_info_get(device, info);
-		if (info->feature_flags & RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO)
-			return true;
-		oc_warn("device '%s' has no ciphers; the default provider does the work",
-				oc_settings.device);
-		return false;
-	}
-	for (id = 0; id < RTE_CRYPTO_MAX_DEVS; id++) {
-		if (!rte_cryptodev_is_valid_dev(id))
+	for (int id = 0; id < RTE_CRYPTO_MAX_DEVS; id++) {
+		if (!rte_cryptodev_is_valid_dev(id) ||
+				(name[0] != '\0' && strcmp(name, rte_cryptodev_name_get(id)) != 0))
 			continue;
+		found = true;
 		device = id;
 		rte_cryptodev_info_get(device, info);
 		if (info->feature_flags & RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO)
 			return true;
 	}
-	oc_warn("no crypto device; the default provider does the work");
+	oc_warn("%s crypto device '%s'%s; the default provider does the work",
+			found && name[0] != '\0' ? "the" : "no", name,
+			found && name[0] != '\0' ? " has no ciphers" : "");
 	return false;
 }
 
@@ -195,23 +179,25 @@ start_device(const struct rte_cryptodev_info *info)
 	return rte_cryptodev_start(device) == 0 && oc_lanes_start(device, nb, socket);
 }
 
+/* Starts EAL and device. Their threads take no signal of the program. */
 static void
 start(void)
 {
 	struct rte_cryptodev_info info;
 	sigset_t all, before;
-	bool ok = start_eal() && find_device(&info);
+	bool ok;
 
-	if (ok) {
-		sigfillset(&all);
-		pthread_sigmask(SIG_SETMASK, &all, &before);
-		ok = start_device(&info);
-		pthread_sigmask(SIG_SETMASK, &before, NULL);
-		if (!ok)
-			oc_warn("device '%s' does not start: %s; the default provider does "
-				"the work",
-					rte_cryptodev_name_get(device), rte_strerror(rte_errno));
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	oc_inside++;
+	ok = start_eal() && find_device(&info);
+	if (ok && !start_device(&info)) {
+		oc_warn("device '%s' does not start: %s; the default provider does the work",
+				rte_cryptodev_name_get(device), rte_strerror(rte_errno));
+		ok = false;
 	}
+	oc_inside--;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	atomic_store(&state, ok ? STATE_READY : STATE_ABSENT);
 }
 
@@ -226,9 +212,7 @@ oc_process_begin(void)
 		pthread_mutex_lock(&start_lock);
 		if (atomic_load(&state) == STATE_NEW) {
 			atomic_store(&starting, true);
-			oc_enter();
 			start();
-			oc_leave();
 			if (atomic_load(&state) == STATE_READY && oc_settings.automatic)
 				oc_measure();
 			atomic_store(&starting, false);
@@ -272,33 +256,16 @@ is_aead(enum oc_alg_id alg)
 	return oc_algs[alg].mode == OC_GCM || oc_algs[alg].mode == OC_CHACHA;
 }
 
-static const struct rte_cryptodev_symmetric_capability *
-capability(enum oc_alg_id alg)
-{
-	static const enum rte_crypto_cipher_algorithm ciphers[] = {
-		[OC_CBC] = RTE_CRYPTO_CIPHER_AES_CBC,
-		[OC_CTR] = RTE_CRYPTO_CIPHER_AES_CTR,
-	};
-	struct rte_cryptodev_sym_capability_idx index;
-
-	if (is_aead(alg)) {
-		index.type = RTE_CRYPTO_SYM_XFORM_AEAD;
-		index.algo.aead = oc_algs[alg].mode == OC_GCM ? RTE_CRYPTO_AEAD_AES_GCM
-							      : RTE_CRYPTO_AEAD_CHACHA20_POLY1305;
-	} else {
-		index.type = RTE_CRYPTO_SYM_XFORM_CIPHER;
-		index.algo.cipher = ciphers[oc_algs[alg].mode];
-	}
-	return rte_cryptodev_sym_capability_get(device, &index);
-}
-
 /* True if the device has the cipher with its usual sizes. */
 bool
 oc_device_supports(enum oc_alg_id alg, size_t aad_len)
 {
-	const struct rte_cryptodev_symmetric_capability *cap = capability(alg);
+	const struct rte_cryptodev_symmetric_capability *cap;
 	const struct oc_alg *a = &oc_algs[alg];
+	struct rte_cryptodev_sym_capability_idx index = { .algo.aead = a->device_alg };
 
+	index.type = is_aead(alg) ? RTE_CRYPTO_SYM_XFORM_AEAD : RTE_CRYPTO_SYM_XFORM_CIPHER;
+	cap = rte_cryptodev_sym_capability_get(device, &index);
 	if (cap == NULL)
 		return false;
 	if (is_aead(alg))
@@ -316,20 +283,18 @@ fill_xform(struct rte_crypto_sym_xform *xform, const struct oc_request *r)
 	if (is_aead(r->alg)) {
 		xform->type = RTE_CRYPTO_SYM_XFORM_AEAD;
 		xform->aead.op = r->enc ? RTE_CRYPTO_AEAD_OP_ENCRYPT : RTE_CRYPTO_AEAD_OP_DECRYPT;
-		xform->aead.algo = a->mode == OC_GCM ? RTE_CRYPTO_AEAD_AES_GCM
-						     : RTE_CRYPTO_AEAD_CHACHA20_POLY1305;
+		xform->aead.algo = a->device_alg;
 		xform->aead.key.data = r->key;
 		xform->aead.key.length = a->key_len;
 		xform->aead.iv.offset = OC_IV_OFFSET;
-		xform->aead.iv.length = OC_NONCE;
+		xform->aead.iv.length = a->iv_len;
 		xform->aead.digest_length = OC_TAG;
 		xform->aead.aad_length = r->aad_len;
 	} else {
 		xform->type = RTE_CRYPTO_SYM_XFORM_CIPHER;
 		xform->cipher.op = r->enc ? RTE_CRYPTO_CIPHER_OP_ENCRYPT
 					  : RTE_CRYPTO_CIPHER_OP_DECRYPT;
-		xform->cipher.algo = a->mode == OC_CBC ? RTE_CRYPTO_CIPHER_AES_CBC
-						       : RTE_CRYPTO_CIPHER_AES_CTR;
+		xform->cipher.algo = a->device_alg;
 		xform->cipher.key.data = r->key;
 		xform->cipher.key.length = a->key_len;
 		xform->cipher.iv.offset = OC_IV_OFFSET;
@@ -348,9 +313,9 @@ oc_session_make(struct oc_session *s, const struct oc_request *r)
 		return true;
 	oc_session_free(s);
 	fill_xform(&xform, r);
-	oc_enter();
+	oc_inside++;
 	s->handle = rte_cryptodev_sym_session_create(device, &xform, session_pool);
-	oc_leave();
+	oc_inside--;
 	s->enc = r->enc;
 	s->aad_len = r->aad_len;
 	return s->handle != NULL;
@@ -361,9 +326,9 @@ void
 oc_session_free(struct oc_session *s)
 {
 	if (s->handle != NULL && !oc_process_forked()) {
-		oc_enter();
+		oc_inside++;
 		rte_cryptodev_sym_session_free(device, s->handle);
-		oc_leave();
+		oc_inside--;
 	}
 	s->handle = NULL;
 }

@@ -15,44 +15,12 @@
 
 #define PARAM_COUNTERS "cryptodev-counters"
 
-const struct oc_alg oc_algs[OC_ALGS] = {
-	[OC_AES_128_CBC] = { "AES-128-CBC:AES128:2.16.840.1.101.3.4.1.2", "AES-128-CBC", OC_CBC, 16,
-			16 },
-	[OC_AES_192_CBC] = { "AES-192-CBC:AES192:2.16.840.1.101.3.4.1.22", "AES-192-CBC", OC_CBC,
-			24, 16 },
-	[OC_AES_256_CBC] = { "AES-256-CBC:AES256:2.16.840.1.101.3.4.1.42", "AES-256-CBC", OC_CBC,
-			32, 16 },
-	[OC_AES_128_CTR] = { "AES-128-CTR", "AES-128-CTR", OC_CTR, 16, 16 },
-	[OC_AES_192_CTR] = { "AES-192-CTR", "AES-192-CTR", OC_CTR, 24, 16 },
-	[OC_AES_256_CTR] = { "AES-256-CTR", "AES-256-CTR", OC_CTR, 32, 16 },
-	[OC_AES_128_GCM] = { "AES-128-GCM:id-aes128-GCM:2.16.840.1.101.3.4.1.6", "AES-128-GCM",
-			OC_GCM, 16, 12 },
-	[OC_AES_192_GCM] = { "AES-192-GCM:id-aes192-GCM:2.16.840.1.101.3.4.1.26", "AES-192-GCM",
-			OC_GCM, 24, 12 },
-	[OC_AES_256_GCM] = { "AES-256-GCM:id-aes256-GCM:2.16.840.1.101.3.4.1.46", "AES-256-GCM",
-			OC_GCM, 32, 12 },
-	[OC_CHACHA20_POLY1305] = { "ChaCha20-Poly1305", "ChaCha20-Poly1305", OC_CHACHA, 32, 12 },
-};
-
 EVP_CIPHER *oc_inner_ciphers[OC_ALGS];
 
 static OSSL_ALGORITHM ciphers[OC_ALGS + 1];
 static CRYPTO_ONCE once = CRYPTO_ONCE_STATIC_INIT;
 static OSSL_LIB_CTX *inner;
 static bool ready;
-
-static const OSSL_DISPATCH *const functions[OC_ALGS] = {
-	[OC_AES_128_CBC] = OC_AES_128_CBC_functions,
-	[OC_AES_192_CBC] = OC_AES_192_CBC_functions,
-	[OC_AES_256_CBC] = OC_AES_256_CBC_functions,
-	[OC_AES_128_CTR] = OC_AES_128_CTR_functions,
-	[OC_AES_192_CTR] = OC_AES_192_CTR_functions,
-	[OC_AES_256_CTR] = OC_AES_256_CTR_functions,
-	[OC_AES_128_GCM] = OC_AES_128_GCM_functions,
-	[OC_AES_192_GCM] = OC_AES_192_GCM_functions,
-	[OC_AES_256_GCM] = OC_AES_256_GCM_functions,
-	[OC_CHACHA20_POLY1305] = OC_CHACHA20_POLY1305_functions,
-};
 
 /* Makes the inner library context, once in a process. What the default provider lacks is not
  * offered.
@@ -71,7 +39,7 @@ prepare(void)
 			continue;
 		ciphers[nb].algorithm_names = oc_algs[alg].names;
 		ciphers[nb].property_definition = "provider=" OC_NAME;
-		ciphers[nb++].implementation = functions[alg];
+		ciphers[nb++].implementation = oc_algs[alg].functions;
 	}
 	atexit(oc_report_write);
 	ready = true;
@@ -102,42 +70,30 @@ gettable_params(void *provctx)
 }
 
 static int
-get_counters(OSSL_PARAM *p)
+get_params(void *provctx, OSSL_PARAM params[])
 {
-	char *text = oc_report_text();
-	int ok = text != NULL && OSSL_PARAM_set_utf8_string(p, text);
+	int ok = 1;
 
-	free(text);
+	(void)provctx;
+	for (OSSL_PARAM *p = params; p->key != NULL && ok; p++) {
+		if (strcmp(p->key, OSSL_PROV_PARAM_NAME) == 0) {
+			ok = OSSL_PARAM_set_utf8_ptr(p, "rte_cryptodev below OpenSSL");
+		} else if (strcmp(p->key, OSSL_PROV_PARAM_VERSION) == 0 ||
+				strcmp(p->key, OSSL_PROV_PARAM_BUILDINFO) == 0) {
+			ok = OSSL_PARAM_set_utf8_ptr(p, OC_VERSION);
+		} else if (strcmp(p->key, OSSL_PROV_PARAM_STATUS) == 0) {
+			ok = OSSL_PARAM_set_int(p, 1);
+		} else if (strcmp(p->key, PARAM_COUNTERS) == 0) {
+			char *text = oc_report_text();
+
+			ok = text != NULL && OSSL_PARAM_set_utf8_string(p, text);
+			free(text);
+		}
+	}
 	return ok;
 }
 
-static int
-get_params(void *provctx, OSSL_PARAM params[])
-{
-	OSSL_PARAM *p;
-
-	(void)provctx;
-	if (((p = OSSL_PARAM_locate(params, OSSL_PROV_PARAM_NAME)) != NULL &&
-			    !OSSL_PARAM_set_utf8_ptr(p, "rte_cryptodev below OpenSSL")) ||
-			((p = OSSL_PARAM_locate(params, OSSL_PROV_PARAM_VERSION)) != NULL &&
-					!OSSL_PARAM_set_utf8_ptr(p, OC_VERSION)) ||
-			((p = OSSL_PARAM_locate(params, OSSL_PROV_PARAM_BUILDINFO)) != NULL &&
-					!OSSL_PARAM_set_utf8_ptr(p, OC_VERSION)) ||
-			((p = OSSL_PARAM_locate(params, OSSL_PROV_PARAM_STATUS)) != NULL &&
-					!OSSL_PARAM_set_int(p, 1)))
-		return 0;
-	p = OSSL_PARAM_locate(params, PARAM_COUNTERS);
-	return p == NULL || get_counters(p);
-}
-
-static void
-teardown(void *provctx)
-{
-	OPENSSL_free(provctx);
-}
-
 static const OSSL_DISPATCH provider_functions[] = {
-	{ OSSL_FUNC_PROVIDER_TEARDOWN, (void (*)(void))teardown },
 	{ OSSL_FUNC_PROVIDER_GETTABLE_PARAMS, (void (*)(void))gettable_params },
 	{ OSSL_FUNC_PROVIDER_GET_PARAMS, (void (*)(void))get_params },
 	{ OSSL_FUNC_PROVIDER_QUERY_OPERATION, (void (*)(void))query },
@@ -151,7 +107,6 @@ OSSL_provider_init(const OSSL_CORE_HANDLE *core, const OSSL_DISPATCH *in, const 
 		void **provctx)
 {
 	OSSL_FUNC_core_get_params_fn *core_get_params = NULL;
-	struct oc_provider *p;
 
 	for (; in->function_id != 0; in++)
 		if (in->function_id == OSSL_FUNC_CORE_GET_PARAMS)
@@ -159,12 +114,7 @@ OSSL_provider_init(const OSSL_CORE_HANDLE *core, const OSSL_DISPATCH *in, const 
 	oc_settings_read(core, core_get_params);
 	if (CRYPTO_THREAD_run_once(&once, prepare) != 1 || !ready)
 		return 0;
-	p = OPENSSL_zalloc(sizeof(*p));
-	if (p == NULL)
-		return 0;
-	p->core = core;
-	p->inner = inner;
-	*provctx = p;
+	*provctx = (void *)(uintptr_t)core;
 	*out = provider_functions;
 	return 1;
 }

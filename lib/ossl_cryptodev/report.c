@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Counts operations, bytes, copies and fallbacks of each cipher, and says so as text.
  */
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,30 +50,23 @@ oc_count_fallback(enum oc_alg_id alg, enum oc_reason reason)
 	atomic_fetch_add_explicit(&oc_counters[alg].fallbacks[reason], 1, memory_order_relaxed);
 }
 
-static uint64_t
-count(const _Atomic uint64_t *counter)
-{
-	return atomic_load_explicit(counter, memory_order_relaxed);
-}
-
 static void
 write_alg(FILE *file, enum oc_alg_id alg)
 {
-	const struct oc_counters *c = &oc_counters[alg];
+	struct oc_counters *c = &oc_counters[alg];
 	uint64_t fallbacks = 0;
 
 	for (int i = 0; i < OC_REASONS; i++)
-		fallbacks += count(&c->fallbacks[i]);
-	if (count(&c->operations) == 0 && fallbacks == 0)
+		fallbacks += c->fallbacks[i];
+	if (c->operations == 0 && fallbacks == 0)
 		return;
-	fprintf(file, "%s operations=%llu bytes=%llu copied=%llu fallbacks=%llu",
-			oc_algs[alg].inner_name, (unsigned long long)count(&c->operations),
-			(unsigned long long)count(&c->bytes), (unsigned long long)count(&c->copied),
-			(unsigned long long)fallbacks);
+	fprintf(file,
+			"%s operations=%" PRIu64 " bytes=%" PRIu64 " copied=%" PRIu64
+			" fallbacks=%" PRIu64,
+			oc_algs[alg].inner_name, c->operations, c->bytes, c->copied, fallbacks);
 	for (int i = 0; i < OC_REASONS; i++)
-		if (count(&c->fallbacks[i]) != 0)
-			fprintf(file, " %s=%llu", reasons[i],
-					(unsigned long long)count(&c->fallbacks[i]));
+		if (c->fallbacks[i] != 0)
+			fprintf(file, " %s=%" PRIu64, reasons[i], c->fallbacks[i]);
 	fputc('\n', file);
 }
 

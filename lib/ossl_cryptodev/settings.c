@@ -24,121 +24,92 @@ struct oc_settings oc_settings = {
 	.timeout_ms = 2000,
 };
 
-/* A setting that is a number. */
-struct number {
+/* A setting, which is a text of at most `most` bytes with its end, or a number. */
+static const struct setting {
 	const char *name;
 	const char *env;
+	char *text;
+	unsigned int *value;
 	unsigned long least;
 	unsigned long most;
-	unsigned int *value;
+} table[] = {
+#define TEXT(name, env, field) \
+	{ \
+		name, "OSSL_CRYPTODEV_" env, oc_settings.field, NULL, 0, sizeof(oc_settings.field) \
+	}
+#define NUMBER(name, env, field, least, most) \
+	{ \
+		name, "OSSL_CRYPTODEV_" env, NULL, &oc_settings.field, least, most \
+	}
+	TEXT("eal", "EAL", eal),
+	TEXT("device", "DEVICE", device),
+	TEXT("report", "REPORT", report),
+	NUMBER("min-size", "MIN_SIZE", min_size, 0, OC_DATA_MAX),
+	NUMBER("async-min-size", "ASYNC_MIN_SIZE", async_min_size, 0, OC_DATA_MAX),
+	NUMBER("queues", "QUEUES", queues, 1, 256),
+	NUMBER("jobs", "JOBS", jobs, 1, 65536),
+	NUMBER("sessions", "SESSIONS", sessions, 1, 1 << 20),
+	NUMBER("timeout", "TIMEOUT", timeout_ms, 1, 60000),
 };
 
-static const struct number numbers[] = {
-	{ "queues", "OSSL_CRYPTODEV_QUEUES", 1, 256, &oc_settings.queues },
-	{ "jobs", "OSSL_CRYPTODEV_JOBS", 1, 65536, &oc_settings.jobs },
-	{ "sessions", "OSSL_CRYPTODEV_SESSIONS", 1, 1 << 20, &oc_settings.sessions },
-	{ "timeout", "OSSL_CRYPTODEV_TIMEOUT", 1, 60000, &oc_settings.timeout_ms },
-};
-
-/* Returns what the environment or openssl.cnf says, or NULL. */
-static const char *
-setting(const OSSL_CORE_HANDLE *core, OSSL_FUNC_core_get_params_fn *get_params, const char *name,
-		const char *env)
-{
-	const char *value = secure_getenv(env);
-	char *text = NULL;
-	OSSL_PARAM params[] = {
-		OSSL_PARAM_construct_utf8_ptr(name, &text, 0),
-		OSSL_PARAM_construct_end(),
-	};
-
-	if (value == NULL && get_params != NULL && get_params(core, params) == 1)
-		value = text;
-	return value;
-}
-
 static bool
-read_number(const char *text, unsigned long least, unsigned long most, unsigned long *value)
+read_text(const struct setting *s, const char *text)
 {
-	char *end;
-
-	errno = 0;
-	*value = strtoul(text, &end, 10);
-	return errno == 0 && end != text && *end == '\0' && text[0] != '-' && *value >= least &&
-			*value <= most;
-}
-
-static bool
-read_text(const char *text, char *to, size_t size, const char *name)
-{
-	if (text == NULL)
-		return true;
-	if (strlen(text) >= size) {
-		oc_warn("setting %s: longer than %zu characters", name, size - 1);
+	if (strlen(text) >= s->most) {
+		oc_warn("setting %s: longer than %lu characters", s->name, s->most - 1);
 		return false;
 	}
-	strcpy(to, text);
+	strcpy(s->text, text);
 	return true;
 }
 
+/* Reads a number. That of `min-size` may be `auto`, and is that of `async-min-size` as well, which
+ * comes later.
+ */
 static bool
-read_sizes(const char *min, const char *async_min)
+read_number(const struct setting *s, const char *text)
 {
+	bool is_min = s->value == &oc_settings.min_size;
 	unsigned long value;
+	char *end;
 
-	if (min != NULL && strcmp(min, "auto") == 0) {
-		oc_settings.automatic = true;
-	} else if (min != NULL) {
-		if (!read_number(min, 0, OC_DATA_MAX, &value)) {
-			oc_warn("setting min-size: '%s' is neither auto nor 0 to %d", min,
-					OC_DATA_MAX);
-			return false;
-		}
-		oc_settings.automatic = false;
-		oc_settings.min_size = oc_settings.async_min_size = value;
+	if (is_min) {
+		oc_settings.automatic = strcmp(text, "auto") == 0;
+		if (oc_settings.automatic)
+			return true;
 	}
-	if (async_min == NULL)
-		return true;
-	if (!read_number(async_min, 0, OC_DATA_MAX, &value)) {
-		oc_warn("setting async-min-size: '%s' is not 0 to %d", async_min, OC_DATA_MAX);
+	errno = 0;
+	value = strtoul(text, &end, 10);
+	if (errno != 0 || end == text || *end != '\0' || text[0] == '-' || value < s->least ||
+			value > s->most) {
+		oc_warn("setting %s: '%s' is not %lu to %lu%s", s->name, text, s->least, s->most,
+				is_min ? " or auto" : "");
 		return false;
 	}
-	oc_settings.async_min_size = value;
+	*s->value = value;
+	if (is_min)
+		oc_settings.async_min_size = value;
 	return true;
 }
 
 /* Reads all settings. If one is wrong, a line says why, and the device is not used. */
 void
-oc_settings_read(const OSSL_CORE_HANDLE *core, OSSL_FUNC_core_get_params_fn *get)
+oc_settings_read(const OSSL_CORE_HANDLE *core, OSSL_FUNC_core_get_params_fn *get_params)
 {
-	unsigned long value;
-	bool ok;
+	oc_settings.wrong = false;
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+		const struct setting *s = &table[i];
+		const char *value = secure_getenv(s->env);
+		char *text = NULL;
+		OSSL_PARAM params[] = {
+			OSSL_PARAM_construct_utf8_ptr(s->name, &text, 0),
+			OSSL_PARAM_construct_end(),
+		};
 
-	ok = read_text(setting(core, get, "eal", "OSSL_CRYPTODEV_EAL"), oc_settings.eal,
-			sizeof(oc_settings.eal), "eal");
-	ok = read_text(setting(core, get, "device", "OSSL_CRYPTODEV_DEVICE"), oc_settings.device,
-			     sizeof(oc_settings.device), "device") &&
-			ok;
-	ok = read_text(setting(core, get, "report", "OSSL_CRYPTODEV_REPORT"), oc_settings.report,
-			     sizeof(oc_settings.report), "report") &&
-			ok;
-	ok = read_sizes(setting(core, get, "min-size", "OSSL_CRYPTODEV_MIN_SIZE"),
-			     setting(core, get, "async-min-size",
-					     "OSSL_CRYPTODEV_ASYNC_MIN_SIZE")) &&
-			ok;
-	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-		const struct number *n = &numbers[i];
-		const char *text = setting(core, get, n->name, n->env);
-
-		if (text == NULL)
-			continue;
-		if (read_number(text, n->least, n->most, &value)) {
-			*n->value = value;
-		} else {
-			oc_warn("setting %s: '%s' is not %lu to %lu", n->name, text, n->least,
-					n->most);
-			ok = false;
-		}
+		if (value == NULL && get_params != NULL && get_params(core, params) == 1)
+			value = text;
+		if (value != NULL &&
+				!(s->text != NULL ? read_text(s, value) : read_number(s, value)))
+			oc_settings.wrong = true;
 	}
-	oc_settings.wrong = !ok;
 }
