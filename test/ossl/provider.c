@@ -3,7 +3,8 @@
  * wrong tags, copies of contexts, threads, asynchronous jobs, forks, more keys than sessions.
  * Prints TAP.
  *
- * ossl-provider-test device|some|faults|none|any [SEED [ROUNDS]]: `device` expects that a device
+ * ossl-provider-test device|some|faults|none|any|answers [SEED [ROUNDS]]: `answers` has known
+ * answers alone, which are short texts; `device` expects that a device
  * did operations of every cipher, `some` that it did some, `faults` that it failed in others,
  * `none` that it did none, and `any` nothing of the kind. The environment sets up the provider
  * (ossl.py).
@@ -24,6 +25,8 @@
 #include <openssl/provider.h>
 #include <rte_cryptodev.h>
 #include <rte_malloc.h>
+
+#include "answers.h"
 
 #define TEXT_MAX 40000
 #define ROOM (TEXT_MAX + 64)
@@ -282,13 +285,24 @@ job_main(void *arg)
 	return many(*(unsigned int *)arg, 2);
 }
 
+/* What the device calls in place of making a descriptor readable. */
+static int
+job_called(void *arg)
+{
+	return write(*(int *)arg, "x", 1) == 1;
+}
+
 static bool
-wait_for(ASYNC_WAIT_CTX *ctx)
+wait_for(ASYNC_WAIT_CTX *ctx, int called)
 {
 	OSSL_ASYNC_FD fds[4];
 	size_t nb = 0;
-	struct pollfd p = { .events = POLLIN };
+	struct pollfd p = { .events = POLLIN, .fd = called };
+	char byte;
 
+	if (called >= 0)
+		return ASYNC_WAIT_CTX_get_all_fds(ctx, NULL, &nb) == 1 && nb == 0 &&
+				poll(&p, 1, 30000) == 1 && read(called, &byte, 1) == 1;
 	if (ASYNC_WAIT_CTX_get_all_fds(ctx, NULL, &nb) != 1 || nb != 1 ||
 			ASYNC_WAIT_CTX_get_all_fds(ctx, fds, &nb) != 1)
 		return false;
@@ -296,9 +310,11 @@ wait_for(ASYNC_WAIT_CTX *ctx)
 	return poll(&p, 1, 30000) == 1;
 }
 
-/* Runs jobs side by side in this thread, and waits for the descriptor of each in turn. */
+/* Runs jobs side by side in this thread, and waits for the descriptor of each in turn, or for a
+ * call for each.
+ */
 static bool
-jobs(unsigned int seed, unsigned int *paused)
+jobs(unsigned int seed, bool calls, unsigned int *paused)
 {
 	enum {
 		JOBS = 32
@@ -306,17 +322,24 @@ jobs(unsigned int seed, unsigned int *paused)
 	ASYNC_WAIT_CTX *ctx[JOBS];
 	ASYNC_JOB *job[JOBS] = { NULL };
 	bool open[JOBS], ok = true;
-	int result, left = JOBS;
+	int result, left = JOBS, pipes[JOBS][2];
 
 	for (int i = 0; i < JOBS; i++) {
 		ctx[i] = ASYNC_WAIT_CTX_new();
+		ok = ok && pipe(pipes[i]) == 0;
+		if (calls)
+			ASYNC_WAIT_CTX_set_callback(ctx[i], job_called, &pipes[i][1]);
 		open[i] = true;
 	}
 	while (left > 0 && ok) {
 		for (int i = 0; i < JOBS && ok; i++) {
 			unsigned int mine = seed + i;
 
-			if (!open[i] || (job[i] != NULL && !wait_for(ctx[i]))) {
+			if (!open[i] ||
+					(job[i] != NULL &&
+							!wait_for(ctx[i],
+									calls ? pipes[i][0]
+									      : -1))) {
 				ok = !open[i];
 				continue;
 			}
@@ -335,8 +358,11 @@ jobs(unsigned int seed, unsigned int *paused)
 			}
 		}
 	}
-	for (int i = 0; i < JOBS; i++)
+	for (int i = 0; i < JOBS; i++) {
 		ASYNC_WAIT_CTX_free(ctx[i]);
+		close(pipes[i][0]);
+		close(pipes[i][1]);
+	}
 	return ok;
 }
 
@@ -383,6 +409,141 @@ keys(unsigned int seed)
 		EVP_CIPHER_CTX_free(hw[i]);
 	EVP_CIPHER_CTX_free(sw);
 	free(a);
+	free(b);
+	free(m.text);
+	return ok;
+}
+
+/* Does each known answer in both directions. */
+static bool
+known_answers(void)
+{
+	EVP_CIPHER_CTX *hw = EVP_CIPHER_CTX_new();
+	uint8_t sealed[128], out[128], tag[TAG], expected[TAG], text[128];
+	struct message m = { .parts = 1, .text = text };
+	size_t len, nb;
+	bool ok = true;
+
+	for (size_t i = 0; i < sizeof(answers) / sizeof(answers[0]); i++) {
+		const struct answer *a = &answers[i];
+		bool good;
+
+		m.name = a->name;
+		m.aead = a->tag[0] != '\0';
+		good = OPENSSL_hexstr2buf_ex(m.key, sizeof(m.key), &nb, a->key, 0) == 1 &&
+				OPENSSL_hexstr2buf_ex(m.iv, sizeof(m.iv), &nb, a->iv, 0) == 1 &&
+				OPENSSL_hexstr2buf_ex(
+						m.aad, sizeof(m.aad), &m.aad_len, a->aad, 0) == 1 &&
+				OPENSSL_hexstr2buf_ex(text, sizeof(text), &m.len, a->text, 0) ==
+						1 &&
+				OPENSSL_hexstr2buf_ex(sealed, sizeof(sealed), &len, a->sealed, 0) ==
+						1 &&
+				OPENSSL_hexstr2buf_ex(expected, sizeof(expected), &nb, a->tag, 0) ==
+						1;
+		good = good && run(&hw, hw_ctx, &m, true, text, m.len, out, tag) == (long)len &&
+				memcmp(out, sealed, len) == 0 &&
+				(!m.aead || memcmp(tag, expected, TAG) == 0);
+		good = good &&
+				run(&hw, hw_ctx, &m, false, sealed, len, out, expected) ==
+						(long)m.len &&
+				memcmp(out, text, m.len) == 0;
+		if (!good)
+			printf("# %s is not that of %s\n", a->name, a->origin);
+		ok = ok && good;
+	}
+	EVP_CIPHER_CTX_free(hw);
+	return ok;
+}
+
+/* A text of CTR whose counter wraps in its low 32 bits is not for the device, and one whose counter
+ * ends just below is.
+ */
+static bool
+counter_wrap(unsigned int seed)
+{
+	struct message m = { .name = "AES-256-CTR", .parts = 1, .len = 4096, .seed = seed };
+	EVP_CIPHER_CTX *hw = EVP_CIPHER_CTX_new(), *sw = EVP_CIPHER_CTX_new();
+	uint8_t *a = malloc(ROOM), *b = malloc(ROOM);
+	unsigned long wraps = counter(m.name, " unsupported="),
+		      operations = counter(m.name, " operations=");
+	bool ok;
+
+	m.text = malloc(ROOM);
+	draw_bytes(&seed, m.text, m.len);
+	draw_bytes(&seed, m.iv, sizeof(m.iv));
+	memcpy(m.iv + 12, "\xff\xff\xfe\xff", 4); /* and 256 blocks make 2^32 - 1 */
+	ok = agree(&hw, &sw, &m, a, b) && counter(m.name, " unsupported=") == wraps &&
+			counter(m.name, " operations=") == operations + 2;
+	m.iv[14] = 0xff;
+	m.iv[15] = 0x00;
+	ok = ok && agree(&hw, &sw, &m, a, b) && counter(m.name, " unsupported=") == wraps + 2 &&
+			counter(m.name, " operations=") == operations + 2;
+	EVP_CIPHER_CTX_free(hw);
+	EVP_CIPHER_CTX_free(sw);
+	free(a);
+	free(b);
+	free(m.text);
+	return ok;
+}
+
+/* EVP_Cipher() works on blocks as they are, and goes on where it stopped. */
+static bool
+whole_texts(unsigned int seed)
+{
+	uint8_t *text = malloc(ROOM), *a = malloc(ROOM), *b = malloc(ROOM), key[32], iv[16];
+	bool ok = true;
+
+	draw_bytes(&seed, text, TEXT_MAX);
+	draw_bytes(&seed, key, sizeof(key));
+	draw_bytes(&seed, iv, sizeof(iv));
+	for (size_t i = 0; i < 6 * 2 && ok; i++) {
+		static const size_t lengths[] = { 16, 2048, 64, 8192, 16 };
+		EVP_CIPHER *hw = EVP_CIPHER_fetch(hw_ctx, names[i / 2], "provider=cryptodev");
+		EVP_CIPHER *sw = EVP_CIPHER_fetch(sw_ctx, names[i / 2], NULL);
+		EVP_CIPHER_CTX *x = EVP_CIPHER_CTX_new(), *y = EVP_CIPHER_CTX_new();
+
+		ok = EVP_CipherInit_ex2(x, hw, key, iv, i % 2, NULL) == 1 &&
+				EVP_CipherInit_ex2(y, sw, key, iv, i % 2, NULL) == 1;
+		for (size_t j = 0; j < 5 && ok; j++)
+			ok = EVP_Cipher(x, a, text, lengths[j]) == (int)lengths[j] &&
+					EVP_Cipher(y, b, text, lengths[j]) == (int)lengths[j] &&
+					memcmp(a, b, lengths[j]) == 0;
+		EVP_CIPHER_CTX_free(x);
+		EVP_CIPHER_CTX_free(y);
+		EVP_CIPHER_free(hw);
+		EVP_CIPHER_free(sw);
+	}
+	free(text);
+	free(a);
+	free(b);
+	return ok;
+}
+
+/* Texts in the device's memory, which the output replaces. A device that fails may have written
+ * there. If it rests after that, this waits a few times until it does not.
+ */
+static bool
+in_place(unsigned int seed, int nb)
+{
+	EVP_CIPHER_CTX *hw = EVP_CIPHER_CTX_new(), *sw = EVP_CIPHER_CTX_new();
+	uint8_t *a = rte_malloc(NULL, ROOM, 64), *b = malloc(ROOM);
+	struct message m = { .text = malloc(ROOM) };
+	unsigned long rested;
+	int waits = 8;
+	bool ok = a != NULL;
+
+	for (int i = 0; i < nb * (int)NAMES && ok; i++) {
+		draw_message(&m, &seed, i % NAMES);
+		m.in_place = true;
+		m.parts = 1;
+		rested = counter(NULL, " resting=");
+		ok = agree(&hw, &sw, &m, a, b);
+		if (counter(NULL, " resting=") != rested && waits-- > 0)
+			usleep(1100000);
+	}
+	EVP_CIPHER_CTX_free(hw);
+	EVP_CIPHER_CTX_free(sw);
+	rte_free(a);
 	free(b);
 	free(m.text);
 	return ok;
@@ -466,10 +627,20 @@ main(int argc, char **argv)
 		printf("1..1\nnot ok 1 - the provider loads\n");
 		return 1;
 	}
+	if (strcmp(argv[1], "answers") == 0) {
+		check(known_answers(), "known answers");
+		check(all_on_device(), "the device did each cipher");
+		printf("1..%u\n", case_nb);
+		return failed != 0;
+	}
 	check(many(seed, rounds), "random messages");
+	check(whole_texts(seed), "EVP_Cipher()");
 	check(threads(seed), "threads");
 #ifndef ACCEL_SANITIZED /* AddressSanitizer does not follow the stacks of jobs */
-	check(jobs(seed + 100, &paused) && (!device || paused > 32), "asynchronous jobs");
+	check(jobs(seed + 100, false, &paused) && (!device || paused > 32), "asynchronous jobs");
+	paused = 0;
+	check(jobs(seed + 150, true, &paused) && (!device || paused > 32),
+			"asynchronous jobs with a callback");
 #endif
 	check(forks(seed + 200), "a forked child");
 	check(keys(seed + 300), "more keys than sessions");
@@ -479,12 +650,15 @@ main(int argc, char **argv)
 				"sessions ran out, and the default provider took over");
 		check(all_on_device(), "the device did each cipher");
 		check(no_copies(seed + 500), "no copy of what the device reaches");
+		check(counter_wrap(seed + 600), "a counter of 32 bits that wraps");
+		check(in_place(seed + 700, 4), "in the device's memory");
 	} else if (strcmp(argv[1], "some") == 0) {
 		check(counter(NULL, " operations=") > 0, "the device did some operations");
 	} else if (strcmp(argv[1], "faults") == 0) {
 		check(counter(NULL, " operations=") > 0, "the device did some operations");
 		check(counter(NULL, " failed=") + counter(NULL, " lost=") > 0,
 				"it failed in others");
+		check(in_place(seed + 700, 8), "in the device's memory");
 	} else if (strcmp(argv[1], "none") == 0) {
 		check(counter(NULL, " operations=") == 0, "no operation on a device");
 	}
