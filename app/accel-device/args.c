@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "accel_hw.h"
 #include "args.h"
 
 #define QUEUE_PAIRS_DEFAULT 8u
@@ -305,7 +306,7 @@ parse_profile(const char *value, struct args *args)
 {
 	static const char *const names[] = {
 		"least", "few", "one-size", "no-algs", "no-cache", "late", "tree-first",
-		"tree-last", "slow-stop",
+		"tree-last", "slow-stop", "drop-all", "slow-op",
 	};
 	size_t i, len;
 
@@ -386,16 +387,17 @@ static const struct option_row rows[] = {
 	       "contexts that a thread keeps expanded (4096)"),
 	{ .name = "serial", .values = "0..18446744073709551615|0xHEX", .parse = parse_serial,
 	  .help = "serial number of the card, 0: it has none (0)" },
-	NUMBER("contract-minor", NULL, contract_minor, 0, 4,
-	       "minor version of the contract that the card obeys; 0 to 3: as older firmware (4)"),
+	NUMBER("contract-minor", NULL, contract_minor, 0, 5,
+	       "minor version of the contract that the card obeys; 0 to 4: as older firmware (5)"),
 	{ .name = "posted-writes", .parse = parse_posted_writes,
 	  .help = "writes to memory that is not mapped vanish, as those of a card without ATS" },
 	{ .name = "profile", .parse = parse_profile,
 	  .values = "least|few|one-size|no-algs|no-cache|late|tree-first|tree-last|"
-		    "slow-stop[+...]",
+		    "slow-stop|drop-all|slow-op[+...]",
 	  .help = "what a card of another maker may be: the least limits, few algorithms,\n"
 		  "        one size of each, none; no context cache; booting for 0.3 s; the tree\n"
-		  "        on the first or the last page of BAR0; stops of 0.7 s" },
+		  "        on the first or the last page of BAR0; stops of 0.7 s; a register in\n"
+		  "        place of the invalidation page; operations of 2.5 s" },
 	{ .name = "socket-mode", .values = "OCTAL", .parse = parse_socket_mode,
 	  .help = "mode of the functions' sockets (0600)" },
 	{ .name = "socket-group", .values = "NAME", .parse = parse_socket_group,
@@ -495,7 +497,7 @@ args_parse(int argc, char **argv, struct args *args)
 	args->queue_pairs = QUEUE_PAIRS_DEFAULT;
 	args->idle_us = IDLE_US_DEFAULT;
 	args->pk_share = UINT64_MAX; /* not given */
-	args->contract_minor = 4;
+	args->contract_minor = ACCEL_HW_VERSION_MINOR;
 	args->nb_workers = 1;
 	for (unsigned int i = 0; i < ACCEL_MODEL_MAX_WORKERS; i++)
 		args->cpu[i] = args->engine_cpu[i] = -1;

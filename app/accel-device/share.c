@@ -303,7 +303,9 @@ add_entry(char *to, const struct accel_hw_vf_resources *e)
 void
 share_print(struct accel_model *model, unsigned int vf, unsigned int queue_pairs, char *to)
 {
-	static const char *const states[] = { "absent", "booting", "ready", "resetting", "fatal" };
+#define NAME(id, text) [ACCEL_HW_VF_STATE(id)] = text,
+	static const char *const states[] = { "absent", ACCEL_HW_STATE_NAMES(NAME) };
+#undef NAME
 	const unsigned int nb_states = sizeof(states) / sizeof(states[0]);
 	struct accel_model_vf_mailbox mailbox;
 	struct accel_hw_vf_resources entry;

@@ -15,8 +15,8 @@ _dpdk_accel_tool() {
 		return
 		;;
 	-a | --allow)
-		# Functions of the card: class 0x100000 (network and computing encryption).
-		devices=$(grep -l '^0x1000' /sys/bus/pci/devices/*/class 2>/dev/null | awk -F/ '{print $6}')
+		# Functions of the card: class 0x120000 (processing accelerator), and 0x100000 of older cards.
+		devices=$(grep -lE '^0x1[02]0000' /sys/bus/pci/devices/*/class 2>/dev/null | awk -F/ '{print $6}')
 		mapfile -t COMPREPLY < <(compgen -W "$devices" -- "$word")
 		return
 		;;

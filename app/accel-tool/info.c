@@ -161,14 +161,11 @@ add_features(json_t *to, uint64_t flags)
 /* ------------------------------------------------------------------ state */
 
 static const char *
-fault_access(uint32_t access)
+pmd_name(enum rte_pmd_accel_names names, uint32_t number)
 {
-	static const char *const names[] = {
-		"none", "TX ring", "RX ring", "command", "context", "input", "result", "response",
-		"pointers",
-	};
+	const char *name = rte_pmd_accel_name(names, number);
 
-	return access < RTE_DIM(names) ? names[access] : "unknown";
+	return name != NULL ? name : "unknown";
 }
 
 static void
@@ -208,7 +205,8 @@ add_health(json_t *to, uint8_t id)
 	if (h.fault_count == 0)
 		return;
 	snprintf(text, sizeof(text), "%s at %#" PRIx64 ", queue pair %u",
-		 fault_access(h.fault_access), h.fault_address, h.fault_queue_pair);
+		 pmd_name(RTE_PMD_ACCEL_NAMES_FAULT_ACCESS, h.fault_access), h.fault_address,
+		 h.fault_queue_pair);
 	json_object_set_new(o, "latest_fault", json_string(text));
 }
 
@@ -230,9 +228,6 @@ add_recovery(json_t *to, uint8_t id)
 static void
 add_device(json_t *to, uint8_t id)
 {
-	static const char *const states[] = {
-		"gone", "booting", "ready", "resetting", "fatal", "isolated", "unknown",
-	};
 	struct rte_pmd_accel_device d;
 	char text[32];
 
@@ -241,8 +236,8 @@ add_device(json_t *to, uint8_t id)
 	snprintf(text, sizeof(text), "%u.%u", d.contract_major, d.contract_minor);
 	json_object_set_new(to, "transport", json_string(d.transport));
 	json_object_set_new(to, "pci", d.pci[0] != '\0' ? json_string(d.pci) : json_null());
-	json_object_set_new(to, "state", json_string(d.state < RTE_DIM(states) ? states[d.state] :
-						     "unknown"));
+	json_object_set_new(to, "state", json_string(pmd_name(RTE_PMD_ACCEL_NAMES_STATE,
+							    d.state)));
 	json_object_set_new(to, "fatal_code", d.state == RTE_PMD_ACCEL_STATE_FATAL ?
 			    json_integer(d.fatal_code) : json_null());
 	json_object_set_new(to, "contract", json_string(text));

@@ -14,6 +14,7 @@
 #include <rte_eal.h>
 
 #include <rte_pmd_accel.h>
+#include <rte_pmd_accel_stats.h>
 
 #include "base/print.h"
 #include "commands.h"
@@ -139,7 +140,6 @@ change(const struct share *s)
 static json_t *
 vf_row(const struct share *s, uint16_t vf)
 {
-	static const char *const states[] = { "absent", "booting", "ready", "resetting", "failed" };
 	struct rte_pmd_accel_vf_info info;
 	struct rte_pmd_accel_vf_share share;
 	const char *state = "unknown";
@@ -148,8 +148,8 @@ vf_row(const struct share *s, uint16_t vf)
 
 	if (rte_pmd_accel_vf_share_get(s->device.id, vf, &share) != 0)
 		return NULL;
-	if (known && info.state < RTE_DIM(states))
-		state = states[info.state];
+	if (known && rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_VF_STATE, info.state) != NULL)
+		state = rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_VF_STATE, info.state);
 	row = json_pack("{s:i, s:s, s:o}", "vf", (int)vf, "state", state, "queue_pairs_now",
 			known ? json_integer(info.queue_pairs) : json_null());
 	share_add(row, &share);

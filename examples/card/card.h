@@ -95,7 +95,7 @@ void card_destroy(struct card *card);
 void card_power_on(struct card *card);
 /** Put new memory in place of BAR0, at the same address. @return its descriptor, or -errno. */
 int card_renew(struct card *card);
-/** Forget all bytes of requests (RST-5, QP-16). */
+/** Forget all bytes of requests (RST-5). */
 void card_wipe(struct card *card);
 /** Carry out what the host has written to the function's registers. */
 void card_step(struct card *card);

@@ -171,7 +171,7 @@ scatter(struct queue *q, const uint8_t *from, uint32_t len)
 static uint16_t
 count(uint32_t used)
 {
-	return used < UINT16_MAX ? (uint16_t)used : UINT16_MAX; /* RSP-4 */
+	return used < UINT16_MAX ? (uint16_t)used : UINT16_MAX; /* RSP-3 */
 }
 
 /* Payload, response, line: in this order (ORD-3). */
@@ -327,8 +327,8 @@ stop(struct queue *q, bool drained)
 		store(&q->device->status, ACCEL_HW_QP_STATUS(ACCEL_HW_QP_STOPPING, 0, 0));
 		if (drained)
 			drain(q);
-		if (q->state == ACCEL_HW_QP_RUNNING) /* else it has met an error (ERR-8) */
-			write_back(q, ACCEL_HW_QP_STATUS(ACCEL_HW_QP_STOPPED, 0, 0));
+		/* The last line has this state, also if the drain has met an error (ERR-8). */
+		write_back(q, ACCEL_HW_QP_STATUS(ACCEL_HW_QP_STOPPED, 0, 0));
 	}
 	set_state(q, ACCEL_HW_QP_STOPPED, 0, 0, 0);
 	explicit_bzero(&q->cmd, sizeof(q->cmd));

@@ -67,6 +67,18 @@ struct accel_hw_alg_info {
 	uint32_t unit_max;
 };
 
+/*
+ * Manual section 8.2: where the range of numbers of each kind of node begins. It ends where the
+ * next one begins.
+ */
+enum accel_hw_alg_first {
+	ACCEL_HW_CIPHER_FIRST = 1, /* ciphers */
+	ACCEL_HW_AUTH_FIRST = 64,  /* authentication */
+	ACCEL_HW_PROTO_FIRST = 96, /* protocols */
+	ACCEL_HW_PK_FIRST = 128,   /* public keys and random numbers */
+	ACCEL_HW_AEAD_FIRST = 192, /* AEADs */
+};
+
 /* X(number's name, number, class, name, name in statistics, sizes and rules...) */
 #define ACCEL_HW_SYM_ALGS(X)                                                                       \
 	/* Ciphers */                                                                              \

@@ -68,9 +68,10 @@ static_assert((ACCEL_HW_DESC0_RESERVED | ACCEL_HW_DESC0_UPPER_MASK) == UINT64_MA
 	      "manual 6.1: the fields of type 0 cover the word");
 
 /* Manual section 6.2: limits that every card keeps; its device tree may allow more. */
-#define ACCEL_HW_RING_SIZE_MIN       8u  /* descriptors */
-#define ACCEL_HW_RING_BASE_ALIGN     64u /* bytes */
-#define ACCEL_HW_MIN_MAX_FRAGMENTS   16u /* data fragments of a frame */
+#define ACCEL_HW_RING_SIZE_MIN       8u    /* descriptors */
+#define ACCEL_HW_RING_BASE_ALIGN     64u   /* bytes */
+#define ACCEL_HW_MIN_MAX_RING_SIZE   1024u /* descriptors */
+#define ACCEL_HW_MIN_MAX_FRAGMENTS   16u   /* data fragments of a frame */
 #define ACCEL_HW_MIN_MAX_FRAME_BYTES 65536u
 
 /* Manual section 6.5: the write-back line, 64 bytes in host memory, written by the device. */

@@ -9,12 +9,16 @@
 #ifndef ACCEL_HW_DT_H
 #define ACCEL_HW_DT_H
 
-#define ACCEL_HW_DT_SIZE_MAX 65536u /* bytes; a larger blob is refused */
+#define ACCEL_HW_DT_SIZE_MAX      65536u  /* bytes; a larger blob is refused */
+#define ACCEL_HW_OPERATION_MAX_MS 600000u /* operation-ms is no larger */
 
 /* model: string; #address-cells, #size-cells: 1 */
-#define ACCEL_HW_DT_ROOT       "crypto-accel,function-1"
-#define ACCEL_HW_DT_CONTROL    "crypto-accel,control-1"    /* reg: function control page */
+#define ACCEL_HW_DT_ROOT    "crypto-accel,function-1"
+#define ACCEL_HW_DT_CONTROL "crypto-accel,control-1" /* reg: function control page */
+
 #define ACCEL_HW_DT_INVALIDATE "crypto-accel,invalidate-1" /* reg: invalidation page */
+/* empty: present if DROP_ALL is in place of the words (8.4). Since 1.5 */
+#define ACCEL_HW_DT_DROP_ALL   "drop-all"
 
 /* reg: VF resource table, one or more pages */
 #define ACCEL_HW_DT_VF_TABLE    "crypto-accel,vf-table-1"
@@ -33,6 +37,8 @@
 #define ACCEL_HW_DT_RING_SIZE_MAX   "ring-size-max"   /* u32: descriptors or responses of a ring */
 #define ACCEL_HW_DT_MAX_FRAGMENTS   "max-fragments"   /* u32: data fragments of a frame */
 #define ACCEL_HW_DT_MAX_FRAME_BYTES "max-frame-bytes" /* u32: data bytes of a frame */
+/* u32: most milliseconds of an operation (4.4). Since 1.5 */
+#define ACCEL_HW_DT_OPERATION_MS    "operation-ms"
 /* empty: present if the register COMMAND_UPPER exists */
 #define ACCEL_HW_DT_COMMAND_UPPER   "command-upper"
 /* empty: present if COMMAND_BASE and COMMAND_SIZE exist (6.8) */
@@ -46,9 +52,13 @@
 #define ACCEL_HW_DT_QP "crypto-accel,qp-medusa-1"
 
 #define ACCEL_HW_DT_SYM               "crypto-accel,sym-1"
-#define ACCEL_HW_DT_CONTEXT_SIZE      "context-size"      /* u32: bytes the device reads, 320 */
-#define ACCEL_HW_DT_CHAIN_CIPHER_AUTH "chain-cipher-auth" /* empty: present if kind 3 is possible */
-#define ACCEL_HW_DT_CHAIN_AUTH_CIPHER "chain-auth-cipher" /* empty: present if kind 4 is possible */
+#define ACCEL_HW_DT_CONTEXT_SIZE      "context-size" /* u32: bytes the device reads, 320 */
+/* u32: bit n: kind n is possible, 3 and 4; none if it is absent. Since 1.5 */
+#define ACCEL_HW_DT_CHAINS            "chains"
+/* empty: present if kind 3 is possible; before 1.5 */
+#define ACCEL_HW_DT_CHAIN_CIPHER_AUTH "chain-cipher-auth"
+/* empty: present if kind 4 is possible; before 1.5 */
+#define ACCEL_HW_DT_CHAIN_AUTH_CIPHER "chain-auth-cipher"
 /* <cipher auth>: numbers; if it is present only these pairs are possible in kinds 3 and 4 */
 #define ACCEL_HW_DT_CHAIN_PAIRS       "chain-pairs"
 /* empty: present if the command's flag DIGEST_IN_STREAM is possible */

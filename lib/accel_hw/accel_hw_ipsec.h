@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * IPsec (manual section 8.6): the parts of a context behind struct accel_hw_context for the kinds
+ * IPsec (manual section 8.6): the parts of a context after struct accel_hw_context for the kinds
  * ESP and AH, and the fields of command and response that they use.
  *
  * tools/contract makes this file from doc/hardware/contract.
@@ -48,17 +48,24 @@
 #define ACCEL_HW_IPSEC_OPTIONS     0x7fffu
 
 /* Bits of accel_hw_command.skip. */
-#define ACCEL_HW_IPSEC_CMD_IP_CHECKSUM 0x1u /* outbound */
-#define ACCEL_HW_IPSEC_CMD_L4_CHECKSUM 0x2u /* outbound */
+
+/* outbound: make it, although the context does not ask */
+#define ACCEL_HW_IPSEC_CMD_IP_CHECKSUM 0x1u
+/* outbound: make it, although the context does not ask */
+#define ACCEL_HW_IPSEC_CMD_L4_CHECKSUM 0x2u
 #define ACCEL_HW_IPSEC_CMD_KEEP_PLACE  0x4u /* inbound, see Places */
 
 /* Bits of accel_hw_response.info. */
-#define ACCEL_HW_IPSEC_INFO_OFFSET     0x03ffu /* bytes of the result frame before the output */
+
+/* bytes of the result frame before the output, which were left alone, see Places */
+#define ACCEL_HW_IPSEC_INFO_OFFSET     0x03ffu
 #define ACCEL_HW_IPSEC_INFO_SOFT       0x0400u /* a soft limit was reached */
+/* inbound with IP_CHECKSUM: the header checksum was checked */
 #define ACCEL_HW_IPSEC_INFO_IP_CHECKED 0x0800u
-#define ACCEL_HW_IPSEC_INFO_IP_BAD     0x1000u
+#define ACCEL_HW_IPSEC_INFO_IP_BAD     0x1000u /* inbound: the header checksum is wrong */
+/* inbound with L4_CHECKSUM: the checksum of TCP or UDP was checked */
 #define ACCEL_HW_IPSEC_INFO_L4_CHECKED 0x2000u
-#define ACCEL_HW_IPSEC_INFO_L4_BAD     0x4000u
+#define ACCEL_HW_IPSEC_INFO_L4_BAD     0x4000u /* inbound: the checksum of TCP or UDP is wrong */
 
 #define ACCEL_HW_IPSEC_SALT_MAX    4u    /* bytes */
 #define ACCEL_HW_IPSEC_IV_COUNTED  8u    /* bytes of an IV that is made by counting */

@@ -21,11 +21,19 @@ enum accel_hw_opcode {
 	ACCEL_HW_OP_RANDOM = 5,   /* fills the result frame with random bytes */
 };
 
+/* X(number's name, name for people) */
+#define ACCEL_HW_OPCODE_NAMES(X)                                                                   \
+	X(ACCEL_HW_OP_NOP, "NOP")                                                                  \
+	X(ACCEL_HW_OP_LOOPBACK, "LOOPBACK")                                                        \
+	X(ACCEL_HW_OP_SYM, "SYM")                                                                  \
+	X(ACCEL_HW_OP_PK, "PK")                                                                    \
+	X(ACCEL_HW_OP_RANDOM, "RANDOM")
+
 #define ACCEL_HW_CMD_NO_RX            0x01u /* the request has no result frame */
 /* auth region at 0, cipher region at skip, else reverse (7.2) */
 #define ACCEL_HW_CMD_AUTH_FIRST       0x02u
 #define ACCEL_HW_CMD_WHOLE            0x04u /* the destination takes the whole source (7.2) */
-#define ACCEL_HW_CMD_DIGEST_IN_STREAM 0x08u /* the digest lies behind the auth region (7.2) */
+#define ACCEL_HW_CMD_DIGEST_IN_STREAM 0x08u /* the digest lies after the auth region (7.2) */
 /* cipher_len, auth_len, skip and aad_len count bits (7.2) */
 #define ACCEL_HW_CMD_BITS             0x10u
 #define ACCEL_HW_CMD_FLAGS                                                                         \
@@ -156,8 +164,8 @@ static_assert(offsetof(struct accel_hw_response, tag) == 0x00, "manual 7.3, RSP-
 static_assert(offsetof(struct accel_hw_response, status) == 0x04, "manual 7.3, ST-1");
 static_assert(offsetof(struct accel_hw_response, info) == 0x06, "manual 7.3, RSP-1, IPS-4, TLS-3");
 static_assert(offsetof(struct accel_hw_response, produced) == 0x08, "manual 7.3, RSP-2");
-static_assert(offsetof(struct accel_hw_response, tx_used) == 0x0c, "manual 7.3, RSP-3, RSP-4");
-static_assert(offsetof(struct accel_hw_response, rx_used) == 0x0e, "manual 7.3, RSP-3, RSP-4");
+static_assert(offsetof(struct accel_hw_response, tx_used) == 0x0c, "manual 7.3, RSP-3");
+static_assert(offsetof(struct accel_hw_response, rx_used) == 0x0e, "manual 7.3, RSP-3");
 static_assert(sizeof(struct accel_hw_response) == 0x10, "manual 7.3");
 
 /* Manual section 8.1: the context, in host memory, written by the host only. */
@@ -225,7 +233,7 @@ struct accel_hw_context {
 	uint8_t pdcp_sn_len;
 	uint8_t pdcp_bearer;     /* BEARER (8.5). Else 0 */
 	uint8_t pdcp_direction;  /* DIRECTION (8.5): 0 uplink, 1 downlink. Else 0 */
-	/* bytes behind the header that are only authenticated (8.5). Else 0 */
+	/* bytes after the header that are only authenticated (8.5). Else 0 */
 	uint8_t pdcp_sdap_len;
 	uint8_t reserved2[36];
 	uint8_t cipher_key[ACCEL_HW_CIPHER_KEY_MAX]; /* raw key, from its first byte */

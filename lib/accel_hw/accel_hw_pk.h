@@ -116,6 +116,11 @@ enum accel_hw_pk_component {
 	ACCEL_HW_PK_PUBLIC_KEY = 1,
 };
 
+/* Manual section 11: limits that every card keeps. */
+#define ACCEL_HW_MIN_MAX_KEY_SIZE     64u /* bytes */
+#define ACCEL_HW_MIN_MAX_OPERAND_SIZE 1u  /* bytes */
+#define ACCEL_HW_MIN_MAX_RANDOM       1u  /* bytes of one RANDOM */
+
 #define ACCEL_HW_PK_OPERANDS         8u
 #define ACCEL_HW_PK_COMPONENTS       16u
 #define ACCEL_HW_PK_MODULUS_BITS_MAX 8192u

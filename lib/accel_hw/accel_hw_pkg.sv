@@ -15,8 +15,9 @@ package accel_hw_pkg;
 	localparam logic [31:0] ACCEL_HW_PCI_DEVICE_ID_PF = 32'h0000acc0;
 	localparam logic [31:0] ACCEL_HW_PCI_DEVICE_ID_VF = 32'h0000acc1;
 
-	// network and computing encryption
-	localparam logic [31:0] ACCEL_HW_PCI_CLASS = 32'h00100000;
+	localparam logic [31:0] ACCEL_HW_PCI_CLASS        = 32'h00120000; // processing accelerator
+	// network and computing encryption, of older cards
+	localparam logic [31:0] ACCEL_HW_PCI_CLASS_BEFORE = 32'h00100000;
 
 	// Manual section 3: every register page is 4 KiB and has one writer.
 	localparam logic [31:0] ACCEL_HW_PAGE_SIZE       = 32'h00001000; // bytes
@@ -26,8 +27,8 @@ package accel_hw_pkg;
 	// Manual section 4.1: identity page, written by the device.
 	localparam logic [31:0] ACCEL_HW_MAGIC         = 32'h30434341; // bytes 'A' 'C' 'C' '0'
 	localparam logic [31:0] ACCEL_HW_VERSION_MAJOR = 32'h00000001;
-	localparam logic [31:0] ACCEL_HW_VERSION_MINOR = 32'h00000004;
-	localparam logic [31:0] ACCEL_HW_VERSION       = 32'h00010004;
+	localparam logic [31:0] ACCEL_HW_VERSION_MINOR = 32'h00000005;
+	localparam logic [31:0] ACCEL_HW_VERSION       = 32'h00010005;
 
 	localparam logic [31:0] ACCEL_HW_STATE_BOOTING   = 32'h00000000;
 	localparam logic [31:0] ACCEL_HW_STATE_READY     = 32'h00000001;
@@ -192,6 +193,7 @@ package accel_hw_pkg;
 	// Manual section 6.2: limits that every card keeps; its device tree may allow more.
 	localparam logic [31:0] ACCEL_HW_RING_SIZE_MIN       = 32'h00000008; // descriptors
 	localparam logic [31:0] ACCEL_HW_RING_BASE_ALIGN     = 32'h00000040; // bytes
+	localparam logic [31:0] ACCEL_HW_MIN_MAX_RING_SIZE   = 32'h00000400; // descriptors
 	// data fragments of a frame
 	localparam logic [31:0] ACCEL_HW_MIN_MAX_FRAGMENTS   = 32'h00000010;
 	localparam logic [31:0] ACCEL_HW_MIN_MAX_FRAME_BYTES = 32'h00010000;
@@ -227,7 +229,7 @@ package accel_hw_pkg;
 	localparam logic [31:0] ACCEL_HW_CMD_AUTH_FIRST       = 32'h00000002;
 	// the destination takes the whole source (7.2)
 	localparam logic [31:0] ACCEL_HW_CMD_WHOLE            = 32'h00000004;
-	// the digest lies behind the auth region (7.2)
+	// the digest lies after the auth region (7.2)
 	localparam logic [31:0] ACCEL_HW_CMD_DIGEST_IN_STREAM = 32'h00000008;
 	// cipher_len, auth_len, skip and aad_len count bits (7.2)
 	localparam logic [31:0] ACCEL_HW_CMD_BITS             = 32'h00000010;
@@ -236,7 +238,7 @@ package accel_hw_pkg;
 	typedef struct packed {
 		logic [2:0] gap0;  // 0
 		logic [0:0] bits;  // cipher_len, auth_len, skip and aad_len count bits (7.2)
-		logic [0:0] digest_in_stream; // the digest lies behind the auth region (7.2)
+		logic [0:0] digest_in_stream; // the digest lies after the auth region (7.2)
 		logic [0:0] whole; // the destination takes the whole source (7.2)
 		// auth region at 0, cipher region at skip, else reverse (7.2)
 		logic [0:0] auth_first;
@@ -371,7 +373,7 @@ package accel_hw_pkg;
 		logic [191:0][7:0] auth_key;  // raw key, from its first byte
 		logic [63:0][7:0] cipher_key; // raw key, from its first byte
 		logic [35:0][7:0] reserved2;
-		// bytes behind the header that are only authenticated (8.5). Else 0
+		// bytes after the header that are only authenticated (8.5). Else 0
 		logic [7:0] pdcp_sdap_len;
 		logic [7:0] pdcp_direction;   // DIRECTION (8.5): 0 uplink, 1 downlink. Else 0
 		logic [7:0] pdcp_bearer;      // BEARER (8.5). Else 0
@@ -466,36 +468,44 @@ package accel_hw_pkg;
 	} accel_hw_ipsec_options_t;
 
 	// Bits of accel_hw_command.skip.
-	localparam logic [31:0] ACCEL_HW_IPSEC_CMD_IP_CHECKSUM = 32'h00000001; // outbound
-	localparam logic [31:0] ACCEL_HW_IPSEC_CMD_L4_CHECKSUM = 32'h00000002; // outbound
+	// outbound: make it, although the context does not ask
+	localparam logic [31:0] ACCEL_HW_IPSEC_CMD_IP_CHECKSUM = 32'h00000001;
+	// outbound: make it, although the context does not ask
+	localparam logic [31:0] ACCEL_HW_IPSEC_CMD_L4_CHECKSUM = 32'h00000002;
 	// inbound, see Places
 	localparam logic [31:0] ACCEL_HW_IPSEC_CMD_KEEP_PLACE  = 32'h00000004;
 
 	typedef struct packed {
 		logic [28:0] gap0;       // 0
 		logic [0:0] keep_place;  // inbound, see Places
-		logic [0:0] l4_checksum; // outbound
-		logic [0:0] ip_checksum; // outbound
+		logic [0:0] l4_checksum; // outbound: make it, although the context does not ask
+		logic [0:0] ip_checksum; // outbound: make it, although the context does not ask
 	} accel_hw_ipsec_skip_t;
 
 	// Bits of accel_hw_response.info.
-	// bytes of the result frame before the output
+	// bytes of the result frame before the output, which were left alone, see Places
 	localparam logic [31:0] ACCEL_HW_IPSEC_INFO_OFFSET     = 32'h000003ff;
 	// a soft limit was reached
 	localparam logic [31:0] ACCEL_HW_IPSEC_INFO_SOFT       = 32'h00000400;
+	// inbound with IP_CHECKSUM: the header checksum was checked
 	localparam logic [31:0] ACCEL_HW_IPSEC_INFO_IP_CHECKED = 32'h00000800;
+	// inbound: the header checksum is wrong
 	localparam logic [31:0] ACCEL_HW_IPSEC_INFO_IP_BAD     = 32'h00001000;
+	// inbound with L4_CHECKSUM: the checksum of TCP or UDP was checked
 	localparam logic [31:0] ACCEL_HW_IPSEC_INFO_L4_CHECKED = 32'h00002000;
+	// inbound: the checksum of TCP or UDP is wrong
 	localparam logic [31:0] ACCEL_HW_IPSEC_INFO_L4_BAD     = 32'h00004000;
 
 	typedef struct packed {
 		logic [0:0] gap0;   // 0
-		logic [0:0] l4_bad;
+		logic [0:0] l4_bad; // inbound: the checksum of TCP or UDP is wrong
+		// inbound with L4_CHECKSUM: the checksum of TCP or UDP was checked
 		logic [0:0] l4_checked;
-		logic [0:0] ip_bad;
-		logic [0:0] ip_checked;
+		logic [0:0] ip_bad; // inbound: the header checksum is wrong
+		logic [0:0] ip_checked; // inbound with IP_CHECKSUM: the header checksum was checked
 		logic [0:0] soft_;  // a soft limit was reached
-		logic [9:0] offset; // bytes of the result frame before the output
+		// bytes of the result frame before the output, which were left alone, see Places
+		logic [9:0] offset;
 	} accel_hw_ipsec_info_t;
 
 	localparam logic [31:0] ACCEL_HW_IPSEC_SALT_MAX    = 32'h00000004; // bytes
@@ -572,32 +582,35 @@ package accel_hw_pkg;
 	} accel_hw_tls_options_t;
 
 	// Bits of accel_hw_command.skip.
-	// content type; write
+	// write: content type
 	localparam logic [31:0] ACCEL_HW_TLS_CMD_TYPE          = 32'h000000ff;
 	localparam logic [31:0] ACCEL_HW_TLS_CMD_KEEP_PLACE    = 32'h00000100; // read, see Places
-	// bytes of extra padding; write
+	// write: bytes of extra padding
 	localparam logic [31:0] ACCEL_HW_TLS_CMD_PADDING_SHIFT = 32'h00000010;
 
 	typedef struct packed {
-		logic [15:0] padding;   // bytes of extra padding; write
+		logic [15:0] padding;   // write: bytes of extra padding
 		logic [6:0] gap0;       // 0
 		logic [0:0] keep_place; // read, see Places
-		logic [7:0] type_;      // content type; write
+		logic [7:0] type_;      // write: content type
 	} accel_hw_tls_skip_t;
 
 	// Bits of accel_hw_response.info.
-	localparam logic [31:0] ACCEL_HW_TLS_INFO_TYPE         = 32'h000000ff; // content type; read
-	// bytes of the result frame before the content; read
+	// read: content type; else 0
+	localparam logic [31:0] ACCEL_HW_TLS_INFO_TYPE         = 32'h000000ff;
+	// read: bytes of the result frame before the content, which were left alone, see Places
 	localparam logic [31:0] ACCEL_HW_TLS_INFO_OFFSET       = 32'h00003f00;
 	localparam logic [31:0] ACCEL_HW_TLS_INFO_OFFSET_SHIFT = 32'h00000008;
 	// a soft limit was reached
 	localparam logic [31:0] ACCEL_HW_TLS_INFO_SOFT         = 32'h00004000;
 
 	typedef struct packed {
-		logic [0:0] gap0;   // 0
-		logic [0:0] soft_;  // a soft limit was reached
-		logic [5:0] offset; // bytes of the result frame before the content; read
-		logic [7:0] type_;  // content type; read
+		logic [0:0] gap0;  // 0
+		logic [0:0] soft_; // a soft limit was reached
+		// read: bytes of the result frame before the content, which were left alone, see
+		// Places
+		logic [5:0] offset;
+		logic [7:0] type_; // read: content type; else 0
 	} accel_hw_tls_info_t;
 
 	// Content types that the card knows (RFC 5246, 6.2.1).
@@ -617,9 +630,9 @@ package accel_hw_pkg;
 	// bytes; TLS 1.2, DTLS 1.2
 	localparam logic [31:0] ACCEL_HW_TLS_CONTENT_MAX    = 32'h00004400;
 	localparam logic [31:0] ACCEL_HW_TLS13_CONTENT_MAX  = 32'h00004000; // bytes
-	// bytes behind the header; TLS 1.2, DTLS 1.2
+	// bytes after the header; TLS 1.2, DTLS 1.2
 	localparam logic [31:0] ACCEL_HW_TLS_FRAGMENT_MAX   = 32'h00004800;
-	// bytes behind the header
+	// bytes after the header
 	localparam logic [31:0] ACCEL_HW_TLS13_FRAGMENT_MAX = 32'h00004100;
 	// CBC, with the byte of its length
 	localparam logic [31:0] ACCEL_HW_TLS_PADDING_MAX    = 32'h00000100;
@@ -741,6 +754,11 @@ package accel_hw_pkg;
 	localparam logic [31:0] ACCEL_HW_PK_PRIVATE_KEY = 32'h00000000;
 	localparam logic [31:0] ACCEL_HW_PK_PUBLIC_KEY  = 32'h00000001;
 
+	// Manual section 11: limits that every card keeps.
+	localparam logic [31:0] ACCEL_HW_MIN_MAX_KEY_SIZE     = 32'h00000040; // bytes
+	localparam logic [31:0] ACCEL_HW_MIN_MAX_OPERAND_SIZE = 32'h00000001; // bytes
+	localparam logic [31:0] ACCEL_HW_MIN_MAX_RANDOM       = 32'h00000001; // bytes of one RANDOM
+
 	localparam logic [31:0] ACCEL_HW_PK_OPERANDS         = 32'h00000008;
 	localparam logic [31:0] ACCEL_HW_PK_COMPONENTS       = 32'h00000010;
 	localparam logic [31:0] ACCEL_HW_PK_MODULUS_BITS_MAX = 32'h00002000;
@@ -783,6 +801,15 @@ package accel_hw_pkg;
 	} accel_hw_pk_context_t;
 
 // ---------------- accel_hw_alg.h
+
+	// Manual section 8.2: where the range of numbers of each kind of node begins. It ends where
+	// the next one begins.
+	localparam logic [31:0] ACCEL_HW_CIPHER_FIRST = 32'h00000001; // ciphers
+	localparam logic [31:0] ACCEL_HW_AUTH_FIRST   = 32'h00000040; // authentication
+	localparam logic [31:0] ACCEL_HW_PROTO_FIRST  = 32'h00000060; // protocols
+	// public keys and random numbers
+	localparam logic [31:0] ACCEL_HW_PK_FIRST     = 32'h00000080;
+	localparam logic [31:0] ACCEL_HW_AEAD_FIRST   = 32'h000000c0; // AEADs
 
 	// Ciphers
 	localparam logic [31:0] ACCEL_HW_CIPHER_NULL           = 32'h00000001;
@@ -872,7 +899,9 @@ package accel_hw_pkg;
 // ---------------- accel_hw_dt.h
 
 	// bytes; a larger blob is refused
-	localparam logic [31:0] ACCEL_HW_DT_SIZE_MAX = 32'h00010000;
+	localparam logic [31:0] ACCEL_HW_DT_SIZE_MAX      = 32'h00010000;
+	// operation-ms is no larger
+	localparam logic [31:0] ACCEL_HW_OPERATION_MAX_MS = 32'h000927c0;
 
 // ---------------- accel_hw_states.h
 
@@ -939,7 +968,7 @@ package accel_hw_pkg;
 	localparam logic [31:0] ACCEL_HW_IDENTITY_MAGIC_OFFSET      = 32'h00000000;
 	localparam logic [31:0] ACCEL_HW_IDENTITY_MAGIC_RESET       = 32'h30434341;
 	localparam logic [31:0] ACCEL_HW_IDENTITY_VERSION_OFFSET    = 32'h00000004;
-	localparam logic [31:0] ACCEL_HW_IDENTITY_VERSION_RESET     = 32'h00010004;
+	localparam logic [31:0] ACCEL_HW_IDENTITY_VERSION_RESET     = 32'h00010005;
 	localparam logic [31:0] ACCEL_HW_IDENTITY_STATE_OFFSET      = 32'h00000008;
 	localparam logic [31:0] ACCEL_HW_IDENTITY_STATE_RESET       = 32'h00000000;
 	localparam logic [31:0] ACCEL_HW_IDENTITY_FATAL_CODE_OFFSET = 32'h0000000c;
@@ -959,7 +988,7 @@ package accel_hw_pkg;
 	typedef struct packed {
 		logic [0:0] vf;     // 1 = virtual function
 		logic [14:0] gap0;  // 0
-		logic [15:0] index; // its index, from 0
+		logic [15:0] index; // its index, from 0; 0 of a physical function
 	} accel_hw_identity_function_t;
 
 // ---------------- Function control page (manual 4.2), written by the host
@@ -970,6 +999,8 @@ package accel_hw_pkg;
 	localparam logic [31:0] ACCEL_HW_CONTROL_SNAPSHOT_REQ_RESET  = 32'h00000000;
 	localparam logic [31:0] ACCEL_HW_CONTROL_PF_STATE_OFFSET     = 32'h00000008;
 	localparam logic [31:0] ACCEL_HW_CONTROL_PF_STATE_RESET      = 32'h00000000;
+	localparam logic [31:0] ACCEL_HW_CONTROL_DROP_ALL_OFFSET     = 32'h0000000c;
+	localparam logic [31:0] ACCEL_HW_CONTROL_DROP_ALL_RESET      = 32'h00000000;
 
 // ---------------- Entry of the VF resource table (manual 4.5), written by the host
 

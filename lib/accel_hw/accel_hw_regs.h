@@ -20,7 +20,8 @@
 #define ACCEL_HW_PCI_DEVICE_ID_VF 0xacc1
 #endif
 
-#define ACCEL_HW_PCI_CLASS 0x100000 /* network and computing encryption */
+#define ACCEL_HW_PCI_CLASS        0x120000 /* processing accelerator */
+#define ACCEL_HW_PCI_CLASS_BEFORE 0x100000 /* network and computing encryption, of older cards */
 
 /* Manual section 3: every register page is 4 KiB and has one writer. */
 #define ACCEL_HW_PAGE_SIZE       4096u /* bytes */
@@ -29,7 +30,7 @@
 /* Manual section 4.1: identity page, written by the device. */
 #define ACCEL_HW_MAGIC         0x30434341u /* bytes 'A' 'C' 'C' '0' */
 #define ACCEL_HW_VERSION_MAJOR 1u
-#define ACCEL_HW_VERSION_MINOR 4u
+#define ACCEL_HW_VERSION_MINOR 5u
 #define ACCEL_HW_VERSION       ((ACCEL_HW_VERSION_MAJOR << 16) | ACCEL_HW_VERSION_MINOR)
 
 enum accel_hw_state {
@@ -39,12 +40,26 @@ enum accel_hw_state {
 	ACCEL_HW_STATE_FATAL = 3,
 };
 
+/* X(number's name, name for people) */
+#define ACCEL_HW_STATE_NAMES(X)                                                                    \
+	X(ACCEL_HW_STATE_BOOTING, "booting")                                                       \
+	X(ACCEL_HW_STATE_READY, "ready")                                                           \
+	X(ACCEL_HW_STATE_RESETTING, "resetting")                                                   \
+	X(ACCEL_HW_STATE_FATAL, "fatal")
+
 enum accel_hw_fatal {
 	ACCEL_HW_FATAL_NONE = 0,
 	ACCEL_HW_FATAL_INTERNAL = 1,
 	ACCEL_HW_FATAL_THERMAL = 2,
 	ACCEL_HW_FATAL_FIRMWARE = 3,
 };
+
+/* X(number's name, name for people) */
+#define ACCEL_HW_FATAL_NAMES(X)                                                                    \
+	X(ACCEL_HW_FATAL_NONE, "none")                                                             \
+	X(ACCEL_HW_FATAL_INTERNAL, "internal")                                                     \
+	X(ACCEL_HW_FATAL_THERMAL, "thermal")                                                       \
+	X(ACCEL_HW_FATAL_FIRMWARE, "firmware")
 
 #define ACCEL_HW_FUNCTION_IS_VF      0x80000000u
 #define ACCEL_HW_FUNCTION_INDEX_MASK 0x0000ffffu
@@ -68,15 +83,15 @@ struct accel_hw_identity {
 	uint32_t fatal_code; /* enum accel_hw_fatal; others: vendor's */
 	uint64_t heartbeat;  /* counter, manual 4.4 */
 	uint32_t reset_ack;  /* echo of RESET_REQ, manual 4.3 */
-	uint32_t function;   /* [31] 1 = virtual function; [15:0] its index, from 0 */
+	/* [31] 1 = virtual function; [15:0] its index, from 0; 0 of a physical function */
+	uint32_t function;
 	uint32_t dt_offset;  /* offset of the device tree in BAR0, multiple of 8 */
 	uint32_t dt_size;    /* bytes of the device tree, multiple of 8, at most 65536 */
 };
 
 static_assert(offsetof(struct accel_hw_identity, magic) == 0x00, "manual 4.1, FN-1");
 static_assert(offsetof(struct accel_hw_identity, version) == 0x04, "manual 4.1, FN-2, FN-3");
-static_assert(offsetof(struct accel_hw_identity, state) == 0x08,
-	      "manual 4.1, FN-4, RST-2, RST-8, LIFE-2");
+static_assert(offsetof(struct accel_hw_identity, state) == 0x08, "manual 4.1, FN-4, RST-8, LIFE-2");
 static_assert(offsetof(struct accel_hw_identity, fatal_code) == 0x0c, "manual 4.1, FN-6, LIFE-2");
 static_assert(offsetof(struct accel_hw_identity, heartbeat) == 0x10, "manual 4.1, LIFE-1");
 static_assert(offsetof(struct accel_hw_identity, reset_ack) == 0x18, "manual 4.1, RST-9, RST-10");
@@ -85,17 +100,36 @@ static_assert(offsetof(struct accel_hw_identity, dt_offset) == 0x20, "manual 4.1
 static_assert(offsetof(struct accel_hw_identity, dt_size) == 0x24, "manual 4.1, FN-5, RST-12");
 static_assert(sizeof(struct accel_hw_identity) == 0x28, "manual 4.1");
 
+/* X(structure, register, member, value after power-on and FLR) */
+#define ACCEL_HW_IDENTITY_RESETS(X)                                                                \
+	X(accel_hw_identity, MAGIC, magic, 0x30434341u)                                            \
+	X(accel_hw_identity, VERSION, version, 0x10005u)                                           \
+	X(accel_hw_identity, STATE, state, 0x0u)                                                   \
+	X(accel_hw_identity, FATAL_CODE, fatal_code, 0x0u)                                         \
+	X(accel_hw_identity, RESET_ACK, reset_ack, 0x0u)
+
 /* Manual section 4.2: function control page, written by the host. */
 struct accel_hw_control {
 	uint32_t reset_req;    /* reset request number, manual 4.3 */
 	uint32_t snapshot_req; /* snapshot request number, manual 4.6 */
 	uint32_t pf_state;     /* enum accel_hw_pf_state; manual 4.8 */
+	/* changed to drop all cached contexts of the function, manual 8.4. Since 1.5 */
+	uint32_t drop_all;
 };
 
 static_assert(offsetof(struct accel_hw_control, reset_req) == 0x00, "manual 4.2, RST-1, RST-11");
 static_assert(offsetof(struct accel_hw_control, snapshot_req) == 0x04, "manual 4.2, HLT-4");
 static_assert(offsetof(struct accel_hw_control, pf_state) == 0x08, "manual 4.2, MBX-6");
-static_assert(sizeof(struct accel_hw_control) == 0x0c, "manual 4.2");
+static_assert(offsetof(struct accel_hw_control, drop_all) == 0x0c,
+	      "manual 4.2, INV-7, INV-8, INV-9");
+static_assert(sizeof(struct accel_hw_control) == 0x10, "manual 4.2");
+
+/* X(structure, register, member, value after power-on and FLR) */
+#define ACCEL_HW_CONTROL_RESETS(X)                                                                 \
+	X(accel_hw_control, RESET_REQ, reset_req, 0x0u)                                            \
+	X(accel_hw_control, SNAPSHOT_REQ, snapshot_req, 0x0u)                                      \
+	X(accel_hw_control, PF_STATE, pf_state, 0x0u)                                              \
+	X(accel_hw_control, DROP_ALL, drop_all, 0x0u)
 
 /*
  * Manual section 8.4: context invalidation page of 32-bit words, written by the host. The address
@@ -111,6 +145,14 @@ static_assert(sizeof(struct accel_hw_control) == 0x0c, "manual 4.2");
 #define ACCEL_HW_QP_CMD_START        1u
 #define ACCEL_HW_QP_CMD_STOP_DRAIN   2u /* STOP and drain */
 #define ACCEL_HW_QP_CMD_STOP_DISCARD 3u /* STOP and discard */
+
+/* X(number's name, name for people) */
+#define ACCEL_HW_QP_CMD_NAMES(X)                                                                   \
+	X(ACCEL_HW_QP_CMD_NONE, "none")                                                            \
+	X(ACCEL_HW_QP_CMD_START, "START")                                                          \
+	X(ACCEL_HW_QP_CMD_STOP_DRAIN, "STOP and drain")                                            \
+	X(ACCEL_HW_QP_CMD_STOP_DISCARD, "STOP and discard")
+
 #define ACCEL_HW_QP_CMD_MASK      0x000000ffu
 #define ACCEL_HW_QP_CMD_SEQ_SHIFT 8 /* [31:8] sequence number */
 
@@ -155,8 +197,7 @@ struct accel_hw_qp_host {
 	uint32_t reserved;
 };
 
-static_assert(offsetof(struct accel_hw_qp_host, control) == 0x00,
-	      "manual 5.1, QP-10, QP-11, QP-12, QP-13");
+static_assert(offsetof(struct accel_hw_qp_host, control) == 0x00, "manual 5.1, QP-26");
 static_assert(offsetof(struct accel_hw_qp_host, tx_size) == 0x04, "manual 5.1, QP-1, QP-5");
 static_assert(offsetof(struct accel_hw_qp_host, rx_size) == 0x08, "manual 5.1, QP-1, QP-5");
 static_assert(offsetof(struct accel_hw_qp_host, rsp_size) == 0x0c, "manual 5.1, QP-1, QP-5");
@@ -175,6 +216,23 @@ static_assert(offsetof(struct accel_hw_qp_host, command_size) == 0x50,
 	      "manual 5.1, CRING-3, CRING-4");
 static_assert(sizeof(struct accel_hw_qp_host) == 0x58, "manual 5.1");
 
+/* X(structure, register, member, value after power-on and FLR) */
+#define ACCEL_HW_QP_HOST_RESETS(X)                                                                 \
+	X(accel_hw_qp_host, CONTROL, control, 0x0u)                                                \
+	X(accel_hw_qp_host, TX_SIZE, tx_size, 0x0u)                                                \
+	X(accel_hw_qp_host, RX_SIZE, rx_size, 0x0u)                                                \
+	X(accel_hw_qp_host, RSP_SIZE, rsp_size, 0x0u)                                              \
+	X(accel_hw_qp_host, TX_BASE, tx_base, 0x0u)                                                \
+	X(accel_hw_qp_host, RX_BASE, rx_base, 0x0u)                                                \
+	X(accel_hw_qp_host, RSP_BASE, rsp_base, 0x0u)                                              \
+	X(accel_hw_qp_host, WB_BASE, wb_base, 0x0u)                                                \
+	X(accel_hw_qp_host, WB_COUNT, wb_count, 0x0u)                                              \
+	X(accel_hw_qp_host, WB_TIMEOUT_NS, wb_timeout_ns, 0x0u)                                    \
+	X(accel_hw_qp_host, COMMAND_UPPER, command_upper, 0x0u)                                    \
+	X(accel_hw_qp_host, DOORBELL, doorbell, 0x0u)                                              \
+	X(accel_hw_qp_host, COMMAND_BASE, command_base, 0x0u)                                      \
+	X(accel_hw_qp_host, COMMAND_SIZE, command_size, 0x0u)
+
 /* Manual section 5.2: queue pair device page, written by the device. */
 enum accel_hw_qp_state {
 	ACCEL_HW_QP_STOPPED = 0,
@@ -182,6 +240,13 @@ enum accel_hw_qp_state {
 	ACCEL_HW_QP_STOPPING = 2,
 	ACCEL_HW_QP_ERROR = 3,
 };
+
+/* X(number's name, name for people) */
+#define ACCEL_HW_QP_STATE_NAMES(X)                                                                 \
+	X(ACCEL_HW_QP_STOPPED, "stopped")                                                          \
+	X(ACCEL_HW_QP_RUNNING, "running")                                                          \
+	X(ACCEL_HW_QP_STOPPING, "stopping")                                                        \
+	X(ACCEL_HW_QP_ERROR, "error")
 
 /*
  * Manual section 9.1: why a queue pair is in ACCEL_HW_QP_ERROR.
@@ -230,6 +295,13 @@ enum accel_hw_qp_ring {
 	ACCEL_HW_RING_WB = 3,  /* write-back */
 };
 
+/* X(number's name, name for people) */
+#define ACCEL_HW_RING_NAMES(X)                                                                     \
+	X(ACCEL_HW_RING_TX, "TX ring")                                                             \
+	X(ACCEL_HW_RING_RX, "RX ring")                                                             \
+	X(ACCEL_HW_RING_RSP, "response ring")                                                      \
+	X(ACCEL_HW_RING_WB, "write-back line")
+
 #define ACCEL_HW_QP_STATUS_STATE(s) ((s) & 0xffu)
 #define ACCEL_HW_QP_STATUS_ERROR(s) (((s) >> 8) & 0xffu)
 #define ACCEL_HW_QP_STATUS_RING(s) (((s) >> 16) & 0xffu)
@@ -273,6 +345,19 @@ static_assert(offsetof(struct accel_hw_qp_device, bytes_in) == 0x30, "manual 5.2
 static_assert(offsetof(struct accel_hw_qp_device, bytes_out) == 0x38, "manual 5.2, QP-3, QP-6");
 static_assert(sizeof(struct accel_hw_qp_device) == 0x40, "manual 5.2");
 
+/* X(structure, register, member, value after power-on and FLR) */
+#define ACCEL_HW_QP_DEVICE_RESETS(X)                                                               \
+	X(accel_hw_qp_device, CONTROL_ACK, control_ack, 0x0u)                                      \
+	X(accel_hw_qp_device, STATUS, status, 0x0u)                                                \
+	X(accel_hw_qp_device, ERROR_SLOT, error_slot, 0x0u)                                        \
+	X(accel_hw_qp_device, TX_HDP, tx_hdp, 0x0u)                                                \
+	X(accel_hw_qp_device, RX_HDP, rx_hdp, 0x0u)                                                \
+	X(accel_hw_qp_device, RSP_HHP, rsp_hhp, 0x0u)                                              \
+	X(accel_hw_qp_device, OPS, ops, 0x0u)                                                      \
+	X(accel_hw_qp_device, OP_ERRORS, op_errors, 0x0u)                                          \
+	X(accel_hw_qp_device, BYTES_IN, bytes_in, 0x0u)                                            \
+	X(accel_hw_qp_device, BYTES_OUT, bytes_out, 0x0u)
+
 /* Manual section 4.6: the access of the latest fault, FAULT_INFO [7:0]. */
 enum accel_hw_fault_access {
 	ACCEL_HW_FAULT_NONE = 0,
@@ -286,6 +371,18 @@ enum accel_hw_fault_access {
 	ACCEL_HW_FAULT_LINE = 8, /* write-back line */
 };
 
+/* X(number's name, name for people) */
+#define ACCEL_HW_FAULT_ACCESS_NAMES(X)                                                             \
+	X(ACCEL_HW_FAULT_NONE, "none")                                                             \
+	X(ACCEL_HW_FAULT_TX_RING, "read of the TX ring")                                           \
+	X(ACCEL_HW_FAULT_RX_RING, "read of the RX ring")                                           \
+	X(ACCEL_HW_FAULT_COMMAND, "read of a command")                                             \
+	X(ACCEL_HW_FAULT_CONTEXT, "read of a context")                                             \
+	X(ACCEL_HW_FAULT_INPUT, "read of input")                                                   \
+	X(ACCEL_HW_FAULT_RESULT, "write of a result")                                              \
+	X(ACCEL_HW_FAULT_RESPONSE, "write of a response")                                          \
+	X(ACCEL_HW_FAULT_LINE, "write of the pointers")
+
 /* Manual section 4.6: why it failed, FAULT_INFO [15:8]. */
 enum accel_hw_fault_cause {
 	/* not mapped (unsupported request, completer abort, no translation) */
@@ -293,6 +390,12 @@ enum accel_hw_fault_cause {
 	ACCEL_HW_FAULT_TIMEOUT = 2, /* no completion in time */
 	ACCEL_HW_FAULT_POISONED = 3,
 };
+
+/* X(number's name, name for people) */
+#define ACCEL_HW_FAULT_CAUSE_NAMES(X)                                                              \
+	X(ACCEL_HW_FAULT_UNMAPPED, "not mapped")                                                   \
+	X(ACCEL_HW_FAULT_TIMEOUT, "no answer in time")                                             \
+	X(ACCEL_HW_FAULT_POISONED, "poisoned")
 
 #define ACCEL_HW_FAULT_INFO_ACCESS(info) ((info) & 0xffu)
 #define ACCEL_HW_FAULT_INFO_CAUSE(info) (((info) >> 8) & 0xffu)
@@ -371,6 +474,24 @@ static_assert(offsetof(struct accel_hw_health, writebacks) == 0x88,
 	      "manual 4.6, HLT-4, HLT-5, HLT-6");
 static_assert(sizeof(struct accel_hw_health) == 0x90, "manual 4.6");
 
+/* X(structure, register, member, value after power-on and FLR) */
+#define ACCEL_HW_HEALTH_RESETS(X)                                                                  \
+	X(accel_hw_health, SNAPSHOT_ACK, snapshot_ack, 0x0u)                                       \
+	X(accel_hw_health, FAULT_COUNT, fault_count, 0x0u)                                         \
+	X(accel_hw_health, FAULT_INFO, fault_info, 0x0u)                                           \
+	X(accel_hw_health, FAULT_TAG, fault_tag, 0x0u)                                             \
+	X(accel_hw_health, FAULT_ADDRESS, fault_address, 0x0u)                                     \
+	X(accel_hw_health, TIME_NS, time_ns, 0x0u)                                                 \
+	X(accel_hw_health, OPS, ops, 0x0u)                                                         \
+	X(accel_hw_health, CONTEXT_HITS, context_hits, 0x0u)                                       \
+	X(accel_hw_health, CONTEXT_MISSES, context_misses, 0x0u)                                   \
+	X(accel_hw_health, CONTEXT_DROPS, context_drops, 0x0u)                                     \
+	X(accel_hw_health, ENGINE_BUSY_NS, engine_busy_ns, 0x0u)                                   \
+	X(accel_hw_health, LATENCY_NS_SUM, latency_ns_sum, 0x0u)                                   \
+	X(accel_hw_health, LATENCY_NS_MAX, latency_ns_max, 0x0u)                                   \
+	X(accel_hw_health, LATENCY_OPS, latency_ops, 0x0u)                                         \
+	X(accel_hw_health, WRITEBACKS, writebacks, 0x0u)
+
 /* Manual section 4.5: a PF has at most so many virtual functions. */
 #define ACCEL_HW_VFS_MAX 256u
 
@@ -405,6 +526,15 @@ static_assert(offsetof(struct accel_hw_vf_resources, bytes_per_second) == 0x10,
 	      "manual 4.5, VF-4, VF-15");
 static_assert(offsetof(struct accel_hw_vf_resources, algorithms) == 0x20, "manual 4.5, VF-1, VF-2");
 static_assert(sizeof(struct accel_hw_vf_resources) == 0x40, "manual 4.5");
+
+/* X(structure, register, member, value after power-on and FLR) */
+#define ACCEL_HW_VF_RESOURCES_RESETS(X)                                                            \
+	X(accel_hw_vf_resources, SEQUENCE, sequence, 0x0u)                                         \
+	X(accel_hw_vf_resources, NB_QUEUE_PAIRS, nb_queue_pairs, 0x0u)                             \
+	X(accel_hw_vf_resources, WEIGHT, weight, 0x0u)                                             \
+	X(accel_hw_vf_resources, OPS_PER_SECOND, ops_per_second, 0x0u)                             \
+	X(accel_hw_vf_resources, BYTES_PER_SECOND, bytes_per_second, 0x0u)                         \
+	X(accel_hw_vf_resources, ALGORITHMS, algorithms, 0x0u)
 
 /* Manual section 4.8: what the host of the PF says about itself. */
 enum accel_hw_pf_state {
@@ -441,6 +571,11 @@ static_assert(offsetof(struct accel_hw_mailbox, share_count) == 0x0c, "manual 4.
 static_assert(offsetof(struct accel_hw_mailbox, queue_pairs) == 0x10, "manual 4.8, MBX-6");
 static_assert(offsetof(struct accel_hw_mailbox, share) == 0x40, "manual 4.8, MBX-7");
 static_assert(sizeof(struct accel_hw_mailbox) == 0x80, "manual 4.8");
+
+/* X(structure, register, member, value after power-on and FLR) */
+#define ACCEL_HW_MAILBOX_RESETS(X)                                                                 \
+	X(accel_hw_mailbox, ANSWER, answer, 0x0u)                                                  \
+	X(accel_hw_mailbox, ANSWER_STATUS, answer_status, 0x0u)
 
 /* Manual section 4.8: an answer to a VF, written by the host of the PF. */
 struct accel_hw_vf_answer {

@@ -58,53 +58,53 @@ enum accel_hw_qp_event {
 	X(STOPPED, START, RUNNING, NONE, NOW, STATE, "QP-6 QP-7 QP-8 QP-9")                        \
 	X(STOPPED, START_REFUSED, ERROR, CONFIG, NOW, NONE, "QP-5 ERR-7")                          \
 	X(STOPPED, START_NO_LINE, ERROR, DMA, NOW, NONE, "DMA-4")                                  \
-	X(STOPPED, STOP_DRAIN, STOPPED, NONE, NOW, NONE, "QP-22")                                  \
-	X(STOPPED, STOP_DISCARD, STOPPED, NONE, NOW, NONE, "QP-22")                                \
-	X(STOPPED, OTHER, STOPPED, NONE, NOW, NONE, "QP-12")                                       \
+	X(STOPPED, STOP_DRAIN, STOPPED, NONE, NOW, NONE, "QP-26")                                  \
+	X(STOPPED, STOP_DISCARD, STOPPED, NONE, NOW, NONE, "QP-26")                                \
+	X(STOPPED, OTHER, STOPPED, NONE, NOW, NONE, "QP-26")                                       \
 	X(STOPPED, REQUEST, STOPPED, NONE, NONE, NONE, "QP-19 RST-10")                             \
 	X(STOPPED, PART, STOPPED, NONE, NONE, NONE, "QP-19 RST-10")                                \
 	X(STOPPED, BAD_SDP, STOPPED, NONE, NONE, NONE, "QP-19 RST-10")                             \
-	X(STOPPED, RESET, STOPPED, NONE, TAKEN, NONE, "RST-3 RST-6 RST-7 RST-10")                  \
-	X(STOPPED, FLR, STOPPED, NONE, ZERO, NONE, "RST-14 RST-16")                                \
+	X(STOPPED, RESET, STOPPED, NONE, TAKEN, NONE, "RST-3 RST-6 RST-7 RST-10 WB-12")            \
+	X(STOPPED, FLR, STOPPED, NONE, ZERO, NONE, "RST-14 RST-7")                                 \
 	X(STOPPED, FATAL, STOPPED, NONE, NONE, NONE, "LIFE-2")                                     \
-	X(RUNNING, START, RUNNING, NONE, NOW, DUE, "QP-1 QP-10")                                   \
-	X(RUNNING, START_REFUSED, RUNNING, NONE, NOW, DUE, "QP-1 QP-10")                           \
-	X(RUNNING, START_NO_LINE, RUNNING, NONE, NOW, DUE, "QP-1 QP-10")                           \
-	X(RUNNING, STOP_DRAIN, STOPPING, NONE, END, STATE, "QP-14 WB-6")                           \
-	X(RUNNING, STOP_DISCARD, STOPPING, NONE, END, STATE, "QP-15 WB-6")                         \
-	X(RUNNING, OTHER, RUNNING, NONE, NOW, DUE, "QP-12")                                        \
+	X(RUNNING, START, RUNNING, NONE, NOW, DUE, "QP-1 QP-26")                                   \
+	X(RUNNING, START_REFUSED, RUNNING, NONE, NOW, DUE, "QP-1 QP-26")                           \
+	X(RUNNING, START_NO_LINE, RUNNING, NONE, NOW, DUE, "QP-1 QP-26")                           \
+	X(RUNNING, STOP_DRAIN, STOPPING, NONE, END, DUE, "QP-14")                                  \
+	X(RUNNING, STOP_DISCARD, STOPPING, NONE, END, DUE, "QP-15")                                \
+	X(RUNNING, OTHER, RUNNING, NONE, NOW, DUE, "QP-26")                                        \
 	X(RUNNING, REQUEST, RUNNING, NONE, NONE, DUE, "WB-1 WB-5")                                 \
 	X(RUNNING, PART, RUNNING, NONE, NONE, DUE, "RING-12")                                      \
 	X(RUNNING, BAD_SDP, ERROR, POINTER, NONE, STATE, "RING-11 ERR-2 ERR-3")                    \
 	X(RUNNING, ERROR, ERROR, NONE, NONE, STATE, "ERR-1 ERR-2 ERR-3")                           \
-	X(RUNNING, RESET, STOPPED, NONE, TAKEN, NONE, "RST-3 RST-6 RST-7 RST-10")                  \
-	X(RUNNING, FLR, STOPPED, NONE, ZERO, NONE, "RST-14 RST-16")                                \
+	X(RUNNING, RESET, STOPPED, NONE, TAKEN, NONE, "RST-3 RST-6 RST-7 RST-10 WB-12")            \
+	X(RUNNING, FLR, STOPPED, NONE, ZERO, NONE, "RST-14 RST-7")                                 \
 	X(RUNNING, FATAL, RUNNING, NONE, NONE, NONE, "LIFE-2")                                     \
-	X(STOPPING, START, STOPPING, NONE, AFTER, DUE, "QP-13")                                    \
-	X(STOPPING, START_REFUSED, STOPPING, NONE, AFTER, DUE, "QP-13")                            \
-	X(STOPPING, START_NO_LINE, STOPPING, NONE, AFTER, DUE, "QP-13")                            \
-	X(STOPPING, STOP_DRAIN, STOPPING, NONE, END, DUE, "QP-13")                                 \
-	X(STOPPING, STOP_DISCARD, STOPPING, NONE, END, DUE, "QP-13")                               \
-	X(STOPPING, OTHER, STOPPING, NONE, AFTER, DUE, "QP-13")                                    \
+	X(STOPPING, START, STOPPING, NONE, AFTER, DUE, "QP-26")                                    \
+	X(STOPPING, START_REFUSED, STOPPING, NONE, AFTER, DUE, "QP-26")                            \
+	X(STOPPING, START_NO_LINE, STOPPING, NONE, AFTER, DUE, "QP-26")                            \
+	X(STOPPING, STOP_DRAIN, STOPPING, NONE, END, DUE, "QP-26")                                 \
+	X(STOPPING, STOP_DISCARD, STOPPING, NONE, END, DUE, "QP-26")                               \
+	X(STOPPING, OTHER, STOPPING, NONE, AFTER, DUE, "QP-26")                                    \
 	X(STOPPING, REQUEST, STOPPING, NONE, NONE, DUE, "QP-14 QP-15")                             \
 	X(STOPPING, PART, STOPPING, NONE, NONE, DUE, "QP-14 QP-15")                                \
 	X(STOPPING, BAD_SDP, STOPPING, NONE, NONE, DUE, "QP-14 QP-15")                             \
 	X(STOPPING, ERROR, STOPPING, NONE, NONE, DUE, "ERR-8")                                     \
-	X(STOPPING, FINISHED, STOPPED, NONE, NOW, STATE, "QP-16 QP-17 QP-18 QP-19 QP-20")          \
-	X(STOPPING, RESET, STOPPED, NONE, TAKEN, NONE, "RST-3 RST-6 RST-7 RST-10")                 \
-	X(STOPPING, FLR, STOPPED, NONE, ZERO, NONE, "RST-14 RST-16")                               \
+	X(STOPPING, FINISHED, STOPPED, NONE, NOW, STATE, "RST-5 QP-17 QP-18 QP-19 QP-20")          \
+	X(STOPPING, RESET, STOPPED, NONE, TAKEN, NONE, "RST-3 RST-6 RST-7 RST-10 WB-12")           \
+	X(STOPPING, FLR, STOPPED, NONE, ZERO, NONE, "RST-14 RST-7")                                \
 	X(STOPPING, FATAL, STOPPING, NONE, NONE, NONE, "LIFE-2")                                   \
-	X(ERROR, START, ERROR, NONE, NOW, NONE, "QP-11")                                           \
-	X(ERROR, START_REFUSED, ERROR, NONE, NOW, NONE, "QP-11")                                   \
-	X(ERROR, START_NO_LINE, ERROR, NONE, NOW, NONE, "QP-11")                                   \
-	X(ERROR, STOP_DRAIN, STOPPED, NONE, NOW, NONE, "QP-21")                                    \
-	X(ERROR, STOP_DISCARD, STOPPED, NONE, NOW, NONE, "QP-21")                                  \
-	X(ERROR, OTHER, ERROR, NONE, NOW, NONE, "QP-12")                                           \
+	X(ERROR, START, ERROR, NONE, NOW, NONE, "QP-26")                                           \
+	X(ERROR, START_REFUSED, ERROR, NONE, NOW, NONE, "QP-26")                                   \
+	X(ERROR, START_NO_LINE, ERROR, NONE, NOW, NONE, "QP-26")                                   \
+	X(ERROR, STOP_DRAIN, STOPPED, NONE, NOW, NONE, "QP-26")                                    \
+	X(ERROR, STOP_DISCARD, STOPPED, NONE, NOW, NONE, "QP-26")                                  \
+	X(ERROR, OTHER, ERROR, NONE, NOW, NONE, "QP-26")                                           \
 	X(ERROR, REQUEST, ERROR, NONE, NONE, NONE, "ERR-4")                                        \
 	X(ERROR, PART, ERROR, NONE, NONE, NONE, "ERR-4")                                           \
 	X(ERROR, BAD_SDP, ERROR, NONE, NONE, NONE, "ERR-4")                                        \
-	X(ERROR, RESET, STOPPED, NONE, TAKEN, NONE, "RST-3 RST-6 RST-7 RST-10")                    \
-	X(ERROR, FLR, STOPPED, NONE, ZERO, NONE, "RST-14 RST-16")                                  \
+	X(ERROR, RESET, STOPPED, NONE, TAKEN, NONE, "RST-3 RST-6 RST-7 RST-10 WB-12")              \
+	X(ERROR, FLR, STOPPED, NONE, ZERO, NONE, "RST-14 RST-7")                                   \
 	X(ERROR, FATAL, ERROR, NONE, NONE, NONE, "LIFE-2")
 
 /* Manual section 4.9: events of a function. */
@@ -126,18 +126,18 @@ enum accel_hw_fn_event {
 	X(BOOTING, BOOTED, READY, NONE, NB, "FN-4")                                                \
 	X(BOOTING, RESET, BOOTING, NONE, NB, "")                                                   \
 	X(BOOTING, SAME, BOOTING, NONE, NB, "")                                                    \
-	X(BOOTING, FLR, BOOTING, ZERO, FLR, "PCI-8 PCI-14 LIFE-3 RST-14 RST-15 RST-16")            \
+	X(BOOTING, FLR, BOOTING, ZERO, FLR, "PCI-8 PCI-14 LIFE-3 RST-14 RST-15 RST-7")             \
 	X(BOOTING, FAILED, FATAL, NONE, FATAL, "LIFE-2")                                           \
-	X(READY, RESET, RESETTING, NONE, RESET, "RST-1 RST-2 RST-3")                               \
+	X(READY, RESET, RESETTING, NONE, RESET, "RST-1 RST-3")                                     \
 	X(READY, SAME, READY, NONE, NB, "")                                                        \
-	X(READY, FLR, BOOTING, ZERO, FLR, "PCI-8 PCI-14 LIFE-3 RST-14 RST-15 RST-16")              \
+	X(READY, FLR, BOOTING, ZERO, FLR, "PCI-8 PCI-14 LIFE-3 RST-14 RST-15 RST-7")               \
 	X(READY, FAILED, FATAL, NONE, FATAL, "LIFE-2")                                             \
 	X(RESETTING, RESET, RESETTING, NONE, NB, "")                                               \
 	X(RESETTING, SILENT, READY, NOW, NB, "RST-8 RST-9 RST-12")                                 \
-	X(RESETTING, FLR, BOOTING, ZERO, FLR, "PCI-8 PCI-14 LIFE-3 RST-14 RST-15 RST-16")          \
+	X(RESETTING, FLR, BOOTING, ZERO, FLR, "PCI-8 PCI-14 LIFE-3 RST-14 RST-15 RST-7")           \
 	X(RESETTING, FAILED, FATAL, NONE, FATAL, "LIFE-2")                                         \
 	X(FATAL, RESET, FATAL, NONE, NB, "")                                                       \
 	X(FATAL, SAME, FATAL, NONE, NB, "")                                                        \
-	X(FATAL, FLR, BOOTING, ZERO, FLR, "PCI-8 PCI-14 LIFE-3 RST-14 RST-15 RST-16")
+	X(FATAL, FLR, BOOTING, ZERO, FLR, "PCI-8 PCI-14 LIFE-3 RST-14 RST-15 RST-7")
 
 #endif /* ACCEL_HW_STATES_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * TLS records (manual section 8.7): the parts of a context behind struct accel_hw_context for the
+ * TLS records (manual section 8.7): the parts of a context after struct accel_hw_context for the
  * kinds TLS 1.2, TLS 1.3 and DTLS 1.2, and the fields of command and response that they use.
  *
  * tools/contract makes this file from doc/hardware/contract.
@@ -23,13 +23,13 @@
 #define ACCEL_HW_TLS_OPTIONS  0x1u
 
 /* Bits of accel_hw_command.skip. */
-#define ACCEL_HW_TLS_CMD_TYPE          0xffu  /* content type; write */
+#define ACCEL_HW_TLS_CMD_TYPE          0xffu  /* write: content type */
 #define ACCEL_HW_TLS_CMD_KEEP_PLACE    0x100u /* read, see Places */
-#define ACCEL_HW_TLS_CMD_PADDING_SHIFT 16     /* bytes of extra padding; write */
+#define ACCEL_HW_TLS_CMD_PADDING_SHIFT 16     /* write: bytes of extra padding */
 
 /* Bits of accel_hw_response.info. */
-#define ACCEL_HW_TLS_INFO_TYPE         0x00ffu /* content type; read */
-/* bytes of the result frame before the content; read */
+#define ACCEL_HW_TLS_INFO_TYPE         0x00ffu /* read: content type; else 0 */
+/* read: bytes of the result frame before the content, which were left alone, see Places */
 #define ACCEL_HW_TLS_INFO_OFFSET       0x3f00u
 #define ACCEL_HW_TLS_INFO_OFFSET_SHIFT 8
 #define ACCEL_HW_TLS_INFO_SOFT         0x4000u /* a soft limit was reached */
@@ -47,8 +47,8 @@
 #define ACCEL_HW_DTLS_HEADER        13u    /* bytes: type, version, epoch, number, length */
 #define ACCEL_HW_TLS_CONTENT_MAX    17408u /* bytes; TLS 1.2, DTLS 1.2 */
 #define ACCEL_HW_TLS13_CONTENT_MAX  16384u /* bytes */
-#define ACCEL_HW_TLS_FRAGMENT_MAX   18432u /* bytes behind the header; TLS 1.2, DTLS 1.2 */
-#define ACCEL_HW_TLS13_FRAGMENT_MAX 16640u /* bytes behind the header */
+#define ACCEL_HW_TLS_FRAGMENT_MAX   18432u /* bytes after the header; TLS 1.2, DTLS 1.2 */
+#define ACCEL_HW_TLS13_FRAGMENT_MAX 16640u /* bytes after the header */
 #define ACCEL_HW_TLS_PADDING_MAX    256u   /* CBC, with the byte of its length */
 
 #define ACCEL_HW_TLS_NONCE          12u /* bytes */

@@ -45,6 +45,7 @@ enum accel_model_contract {
 	ACCEL_MODEL_CONTRACT_1_1,
 	ACCEL_MODEL_CONTRACT_1_2,
 	ACCEL_MODEL_CONTRACT_1_3,
+	ACCEL_MODEL_CONTRACT_1_4,
 };
 
 /*
@@ -54,14 +55,16 @@ enum accel_model_contract {
  */
 #define ACCEL_MODEL_LEAST 0x1u /* the least limits of section 11, and none of the options */
 #define ACCEL_MODEL_FEW 0x2u /* AES-CBC, HMAC-SHA256, AES-GCM; chains in one order; nothing else */
-#define ACCEL_MODEL_ONE_SIZE 0x4u /* one size of each kind per algorithm, no protocols, no keys */
+#define ACCEL_MODEL_ONE_SIZE 0x4u /* one size of each kind per algorithm, no public keys */
 #define ACCEL_MODEL_NO_ALGS 0x8u /* NOP and LOOPBACK only */
 #define ACCEL_MODEL_NO_CACHE 0x10u /* each operation reads its context */
 #define ACCEL_MODEL_LATE 0x20u /* boots for 0.3 s, with nothing but MAGIC and STATE meanwhile */
 #define ACCEL_MODEL_TREE_FIRST 0x40u /* a small device tree is on the identity page */
 #define ACCEL_MODEL_TREE_LAST 0x80u /* the device tree ends where BAR0 ends */
 #define ACCEL_MODEL_SLOW_STOP 0x100u /* a stop takes 0.7 s */
-#define ACCEL_MODEL_PROFILES 0x1ffu
+#define ACCEL_MODEL_DROP_ALL 0x200u /* DROP_ALL in place of the invalidation page */
+#define ACCEL_MODEL_SLOW_OP 0x400u /* an operation takes 2.5 s; several at a time are possible */
+#define ACCEL_MODEL_PROFILES 0x7ffu
 
 enum accel_model_log_level {
 	ACCEL_MODEL_LOG_ERR,
@@ -109,9 +112,12 @@ accel_model_contract_of(uint64_t minor)
 	const enum accel_model_contract older[] = { ACCEL_MODEL_CONTRACT_1_0,
 						    ACCEL_MODEL_CONTRACT_1_1,
 						    ACCEL_MODEL_CONTRACT_1_2,
-						    ACCEL_MODEL_CONTRACT_1_3 };
+						    ACCEL_MODEL_CONTRACT_1_3,
+						    ACCEL_MODEL_CONTRACT_1_4 };
 
-	return minor < 4 ? older[minor] : ACCEL_MODEL_CONTRACT_NEWEST;
+	if (minor >= sizeof(older) / sizeof(older[0]))
+		return ACCEL_MODEL_CONTRACT_NEWEST;
+	return older[minor];
 }
 
 struct accel_model_config {
@@ -421,8 +427,8 @@ struct accel_model_bus {
 	/* Counts the reads that wait for one another, from the doorbell to the result, for all
 	 * requests: descriptors, command, context if it is not cached, input. */
 	uint64_t chain;
-	uint64_t chain_prefetch; /* what chain would be if the input were read together with the
-				  * command */
+	/* Counts as chain does, for a card that reads input and command at the same time. */
+	uint64_t chain_prefetch;
 };
 
 /**

@@ -26,6 +26,9 @@
 #define SLICE_NS 1000000u /* a round that lasts longer is broken off */
 #define STOP_NS 500000000u /* a drain that takes longer ends as a discard; manual 5.4: 1000 ms */
 #define SLOW_STOP_NS 700000000u /* ACCEL_MODEL_SLOW_STOP; manual 5.4: 1000 ms */
+#define SLOW_OP_NS UINT64_C(2500000000) /* ACCEL_MODEL_SLOW_OP */
+#define OPERATION_MS 1000u /* manual 4.4 and 11 */
+#define SLOW_OPERATION_MS 6000u
 #define BOOT_NS 300000000u /* ACCEL_MODEL_LATE; manual 4.1: 10 s */
 #define PUT_OFF_NS 20000000u /* a command waits for others no longer; manual 4.3, 5.4: 1000 ms */
 
@@ -128,7 +131,7 @@ take_config(struct accel_model *m, const struct accel_model_config *config)
 	    m->config.nb_workers > ACCEL_MODEL_MAX_WORKERS || m->config.ctx_cache > 1u << 24 ||
 	    m->config.pk_share > ACCEL_MODEL_MAX_PK_SHARE)
 		return -EINVAL;
-	if (config->contract > ACCEL_MODEL_CONTRACT_1_3)
+	if (config->contract > ACCEL_MODEL_CONTRACT_1_4)
 		return -EINVAL;
 	m->minor = config->contract == ACCEL_MODEL_CONTRACT_NEWEST ? ACCEL_HW_VERSION_MINOR :
 								     config->contract - 1u;
@@ -137,6 +140,7 @@ take_config(struct accel_model *m, const struct accel_model_config *config)
 	if (m->config.profile > ACCEL_MODEL_PROFILES)
 		return -EINVAL;
 	take_limits(m);
+	m->drop_all = m->minor >= 5 && model_is(m, ACCEL_MODEL_DROP_ALL);
 	m->config.faults = NULL; /* the caller's memory */
 	m->log = (struct log_sink){ config->log, config->log_arg };
 	m->ticks_control = clock_from_ns(CONTROL_NS);
@@ -147,7 +151,9 @@ take_config(struct accel_model *m, const struct accel_model_config *config)
 	m->ticks_slow_stop = clock_from_ns(SLOW_STOP_NS);
 	m->ticks_boot = clock_from_ns(BOOT_NS);
 	m->ticks_idle = clock_from_ns((uint64_t)config->idle_us * 1000u);
-	pacer_init(&m->pacer, config->peak_ops, config->peak_bytes);
+	m->operation_ms = model_is(m, ACCEL_MODEL_SLOW_OP) ? SLOW_OPERATION_MS : OPERATION_MS;
+	pacer_init(&m->pacer, config->peak_ops, config->peak_bytes,
+		   model_is(m, ACCEL_MODEL_SLOW_OP) ? SLOW_OP_NS : 0);
 	return config->faults != NULL ? fault_add(&m->faults, config->faults) : 0;
 }
 
@@ -182,8 +188,7 @@ choose_algorithms(struct accel_model *m)
 {
 	static const uint8_t few[] = { ACCEL_HW_CIPHER_AES_CBC, ACCEL_HW_AUTH_SHA256_HMAC,
 				       ACCEL_HW_AEAD_AES_GCM };
-	const bool plain = model_is(m, ACCEL_MODEL_FEW | ACCEL_MODEL_ONE_SIZE |
-					       ACCEL_MODEL_NO_ALGS);
+	const bool plain = model_is(m, ACCEL_MODEL_FEW | ACCEL_MODEL_NO_ALGS);
 
 	alg_probe(&m->caps, card_supports, m);
 	if (!m->caps.chain_cipher_auth || !m->caps.chain_auth_cipher)
@@ -191,7 +196,7 @@ choose_algorithms(struct accel_model *m)
 			 "the engines cannot compute every chain");
 	m->caps.ipsec = m->minor >= 3 && !plain;
 	m->caps.tls = m->minor >= 3 && !plain;
-	m->caps.iv_in_stream = m->minor >= 4 && !plain;
+	m->caps.iv_in_stream = m->minor >= 4 && !plain && !model_is(m, ACCEL_MODEL_ONE_SIZE);
 	m->caps.no_protocols = plain;
 	if (m->config.no_bits)
 		alg_without_bits(&m->caps);

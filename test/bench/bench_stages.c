@@ -36,8 +36,8 @@ static uint64_t step_begin[STEP_NB];
 #undef accel_enqueue_burst
 
 #include "accel_bench.h"
+#include "accel_datapath.h"
 #include "bench_wrap.h"
-#include "accel_dequeue.h"
 #include "rte_pmd_accel.h"
 
 #define SAMPLES 20000u

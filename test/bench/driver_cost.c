@@ -29,9 +29,8 @@
 #include <rte_prefetch.h>
 #include <rte_security_driver.h>
 
-#include "accel_dequeue.h"
+#include "accel_datapath.h"
 #include "accel_dev.h"
-#include "accel_enqueue.h"
 #include "accel_ipsec.h"
 #include "accel_protocol.h"
 #include "accel_queue.h"

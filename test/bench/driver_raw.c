@@ -5,8 +5,8 @@
  */
 #include <rte_mbuf.h>
 
+#include "accel_datapath.h"
 #include "accel_queue.h"
-#include "accel_raw_path.h"
 #include "accel_session.h"
 #include "driver_raw.h"
 

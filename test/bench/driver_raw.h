@@ -7,8 +7,8 @@
 #ifndef DRIVER_RAW_H
 #define DRIVER_RAW_H
 
+#include "accel_datapath.h"
 #include "accel_queue.h"
-#include "accel_raw.h"
 #include "accel_raw_ctx.h"
 
 #define RAW_BURST 256u

@@ -11,6 +11,8 @@
 #   pf       the same, of which the other one is the physical function of the first
 #   vf       the tests of a virtual function and its physical one
 #   many     the same with the last of 256 virtual functions
+#   drop     the tests of contexts on a card that drops all copies at once
+#   sizes    the tests of protocols on a card with one size of each algorithm
 #   fatal    how a card fails
 #   replay   the worked example of the manual
 #   closed   the program is started without the descriptors 0 to 2
@@ -104,6 +106,12 @@ run_many() {
 		--socket "$dir/256" --other-socket "$dir/128" --pf-socket "$dir/pf" --only 'vf*'
 }
 
+run_drop() { against 1 --queue-pairs 4 --profile drop-all -- --only 'invalidate,context,moves'; }
+
+run_sizes() {
+	against 1 --queue-pairs 2 --profile one-size -- --only 'tree,docsis,pdcp,ipsec*,tls,moves'
+}
+
 run_fatal() { against 1 --faults fatal@1 -- --fatal; }
 run_replay() { against 1 --queue-pairs 1 -- --replay "$source/doc/hardware/first-request.txt"; }
 
@@ -137,7 +145,7 @@ run_closed() {
 
 main() {
 	local run
-	if (($# == 0)); then set -- card cores two pf vf fatal replay posted; fi
+	if (($# == 0)); then set -- card cores two pf vf drop sizes fatal replay posted; fi
 	for run in "$@"; do
 		"run_$run" || return 1
 	done

@@ -75,7 +75,7 @@ LLVMFuzzerInitialize(int *argc, char ***argv)
 	for (unsigned int i = 0; i < VFS; i++) {
 		struct served *s = &daemon_.served[i];
 		struct vfio_user_device device = {
-			.class_code = 0x100000, .dma_map = no_map, .dma_unmap = no_unmap,
+			.class_code = 0x120000, .dma_map = no_map, .dma_unmap = no_unmap,
 			.reset = no_reset, .renew = no_renew,
 		};
 

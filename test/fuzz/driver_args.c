@@ -19,7 +19,7 @@
 static void
 check_driver(const struct accel_args *args)
 {
-	CLAIM(args->timeout_ms >= 1 && args->timeout_ms <= UINT32_MAX);
+	CLAIM(args->timeout_ms == 0 || (args->timeout_ms >= 10 && args->timeout_ms <= UINT32_MAX));
 	CLAIM(args->refuse_when_dead <= 1);
 	CLAIM(args->recover <= ACCEL_RECOVER_ON);
 	CLAIM(args->wb_count == ACCEL_ARGS_NOT_GIVEN || args->wb_count <= UINT32_MAX);

@@ -281,7 +281,7 @@ static void
 next_process(int client, struct input *in)
 {
 	struct vfio_user_device device = {
-		.class_code = 0x100000, .bar0_size = BAR_SIZE, .dma_map = dev_map,
+		.class_code = 0x120000, .bar0_size = BAR_SIZE, .dma_map = dev_map,
 		.dma_unmap = dev_unmap, .reset = dev_reset, .renew = dev_renew, .adopt = adopt,
 	};
 	struct vfio_user_store *store;

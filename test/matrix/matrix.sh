@@ -15,24 +15,28 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../common/card.sh"
 
 # Chooses options of the card, subjects of accel-conformance, operations of the loopback (0: the card has no algorithm
-# for it), and cases of the end-to-end test (a pattern, or none).
+# for it), cases of the end-to-end test (patterns), and the driver's deadline (or none, which the card's tree decides).
 row() {
-	SUBJECTS='*' OPERATIONS=1000 CASES='*'
+	SUBJECTS='*' OPERATIONS=1000 CASES=('*') TIMEOUT=,timeout_ms=60000
 	case $1 in
 	least) # 1024 descriptors, 16 fragments, 64 KiB a frame, no options; all algorithms
-		CARD=(--profile least) CASES='traffic/*' ;;
+		CARD=(--profile least) CASES=('traffic/*') ;;
 	small) # the least limits with few algorithms and chains in one order
 		CARD=(--profile least+few) ;;
-	sizes) # one size of key, IV, digest and AAD for each algorithm
-		CARD=(--profile one-size) CASES='layout/*' ;;
+	sizes) # one size of key, IV, digest and AAD for each algorithm, and protocols with those that fit
+		CARD=(--profile one-size) CASES=('layout/*' 'protocols/*' 'ipsec/*') ;;
 	none) # NOP and LOOPBACK only
 		CARD=(--profile no-algs+least) OPERATIONS=0 ;;
 	first) # no VERSION while it boots, the tree on the identity page
-		CARD=(--profile few+late+tree-first) CASES='pci/*' ;;
+		CARD=(--profile few+late+tree-first) CASES=('pci/*') ;;
 	last) # the tree at the end of BAR0, no context cache
-		CARD=(--profile few+tree-last+no-cache) CASES='layout/*' ;;
+		CARD=(--profile few+tree-last+no-cache) CASES=('layout/*') ;;
+	drop) # one register in place of the words that drop contexts; IPsec and TLS
+		CARD=(--profile drop-all) SUBJECTS='invalidate,context,moves,tree' CASES=('protocols/*') ;;
+	long) # operations of 2.5 s, which is more than the driver waits for a card that does not say so
+		CARD=(--profile few+slow-op) SUBJECTS='LIFE-5,DT-3,ALG-8,FN-*' OPERATIONS=100 CASES=('caps/*') TIMEOUT='' ;;
 	slow) # stops of 0.7 s, and 500 operations a second
-		CARD=(--profile few+slow-stop --peak-ops 500) SUBJECTS='stop,tree,identity' CASES='caps/*' ;;
+		CARD=(--profile few+slow-stop --peak-ops 500) SUBJECTS='stop,tree,identity' CASES=('caps/*') ;;
 	*) return 1 ;;
 	esac
 }
@@ -44,16 +48,19 @@ loopback() {
 	local code=0 want=0
 	((OPERATIONS > 0)) || want=3
 	# shellcheck disable=SC2046
-	"$TOOL" loopback --lcores "0@$CPU" -m 256 $(eal) --vdev "accel_client0,socket=$SOCKET,timeout_ms=60000" -- \
+	"$TOOL" loopback --lcores "0@$CPU" -m 256 $(eal) --vdev "accel_client0,socket=$SOCKET$TIMEOUT" -- \
 		--operations "$((OPERATIONS > 0 ? OPERATIONS : 1))" --interval 0 >&2 || code=$?
 	((code == want))
 }
 
 # Threads of the test share a CPU, if there is only one.
 e2e() {
-	# shellcheck disable=SC2046
-	"$E2E" --lcores "0@$CPU,1@$LAST" -m 512 $(eal) -d "$ACCEL_PLUGIN" \
-		--vdev "accel_client0,socket=$SOCKET,timeout_ms=60000" -- --partial --quick --only "$CASES" >&2
+	local cases
+	for cases in "${CASES[@]}"; do
+		# shellcheck disable=SC2046
+		"$E2E" --lcores "0@$CPU,1@$LAST" -m 512 $(eal) -d "$ACCEL_PLUGIN" \
+			--vdev "accel_client0,socket=$SOCKET$TIMEOUT" -- --partial --quick --only "$cases" >&2 || return 1
+	done
 }
 
 main() {
@@ -70,7 +77,7 @@ main() {
 	ok "the card starts: ${CARD[*]}" serves
 	ok "accel-conformance: $SUBJECTS" conformance --only "$SUBJECTS"
 	ok "loopback: $OPERATIONS operations" loopback
-	ok "end-to-end test: $CASES" e2e
+	ok "end-to-end test: ${CASES[*]}" e2e
 }
 
 supervised main "$@"

@@ -169,7 +169,7 @@ inline carry_out()
 	:: (control & 3) == START ->
 		if
 		:: !runs -> begin()
-		:: else /* QP-10 */
+		:: else /* QP-26 */
 		fi;
 		control_ack = control
 	:: (control & 3) != START && (MUTANT == 21 || (written == 0 || isolated) && posted == 0) &&

@@ -151,7 +151,7 @@ setup(void **state)
 	struct vfio_user_device device = {
 		.vendor_id = 0x1234,
 		.device_id = 0xacc0,
-		.class_code = 0x100000,
+		.class_code = 0x120000,
 		.bar0_size = BAR_SIZE,
 		.dma_map = dev_map,
 		.dma_unmap = dev_unmap,

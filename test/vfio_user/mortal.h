@@ -123,7 +123,7 @@ static inline int
 server_main(struct keeper_store *store, int attach_fd, int client)
 {
 	struct vfio_user_device device = {
-		.class_code = 0x100000, .bar0_size = BAR_SIZE, .dma_map = server_map,
+		.class_code = 0x120000, .bar0_size = BAR_SIZE, .dma_map = server_map,
 		.dma_unmap = server_unmap, .reset = dev_reset, .renew = dev_renew,
 		.adopt = server_adopt,
 	};

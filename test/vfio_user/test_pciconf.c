@@ -19,7 +19,7 @@ static const struct vfio_user_device device = {
 	.device_id = 0xacc1,
 	.subsystem_vendor_id = 0x5678,
 	.subsystem_id = 0x9abc,
-	.class_code = 0x100000,
+	.class_code = 0x120000,
 	.revision = 1,
 	.bar0_size = 0x40000,
 };
@@ -47,7 +47,7 @@ test_config_header(void **state)
 	(void)state;
 	config_init(&c, &device);
 	assert_int_equal(conf(&c, PCI_VENDOR_ID, 4), 0xacc11234);
-	assert_int_equal(conf(&c, PCI_CLASS_REVISION, 4), 0x10000001);
+	assert_int_equal(conf(&c, PCI_CLASS_REVISION, 4), 0x12000001);
 	assert_int_equal(conf(&c, PCI_SUBSYSTEM_VENDOR_ID, 4), 0x9abc5678);
 	assert_int_equal(conf(&c, PCI_HEADER_TYPE, 1), 0);
 	assert_int_equal(conf(&c, PCI_COMMAND, 2), 0);

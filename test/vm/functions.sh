@@ -18,8 +18,8 @@ group_alone() {
 	[ "$(ls "$group")" = "$1" ]
 }
 
-# True when dpdk-devbind.py lists the function $1 as a crypto device with the driver $2.
-devbind_shows() { dpdk-devbind.py --status-dev crypto | grep -F "$1" | grep -q "drv=$2"; }
+# True when dpdk-devbind.py lists the function $1 with the driver $2 where it has devices of class 0x12, "Baseband".
+devbind_shows() { dpdk-devbind.py --status-dev baseband | grep -F "$1" | grep -q "drv=$2"; }
 
 # True when dpdk-pmdinfo.py finds the plugin's ids and kernel module.
 pmdinfo_shows() {
@@ -33,7 +33,7 @@ section_functions() {
 	step "The functions in the guest: Linux $(uname -r), DPDK of Debian $(cat /etc/debian_version)"
 	check "the kernel finds all functions: ${FUNCTIONS[*]}" functions_all
 	for bdf in "${FUNCTIONS[@]}"; do
-		check "$bdf: network and computing encryption device" has "$bdf" 'encryption device'
+		check "$bdf: processing accelerator" has "$bdf" 'Processing accelerators'
 		check "$bdf: function level reset" has "$bdf" 'FLReset\+'
 		check "$bdf: power management, D0 and D3hot only" has "$bdf" \
 			'PME\(D0-,D1-,D2-,D3hot-,D3cold-\)'
@@ -43,7 +43,7 @@ section_functions() {
 		check "$bdf: no request of its own under way" has "$bdf" 'DevSta:.*TransPend-'
 		check "$bdf: an IOMMU group of its own" group_alone "$bdf"
 		check "$bdf: dpdk-devbind.py binds it to vfio-pci" bind "$bdf"
-		check "$bdf: dpdk-devbind.py shows it as a crypto device" devbind_shows "$bdf" vfio-pci
+		check "$bdf: dpdk-devbind.py shows it below Baseband" devbind_shows "$bdf" vfio-pci
 	done
 	check "dpdk-pmdinfo.py shows the plugin's ids and kernel module" pmdinfo_shows
 }

@@ -103,7 +103,7 @@ functions_bind() {
 	done
 }
 
-# Binds a function that dpdk-devbind.py does not list as a crypto device.
+# Binds a function that dpdk-devbind.py does not list.
 bind_any() {
 	local dir=/sys/bus/pci/devices/$1
 	echo vfio-pci >"$dir/driver_override"

@@ -12,7 +12,7 @@
 #include "card.h"
 
 #define NS_PER_S UINT64_C(1000000000)
-#define TICK_NS UINT64_C(10000000) /* time between two looks at the heartbeat */
+#define TICK_NS (PATIENCE_TICK_MS * UINT64_C(1000000)) /* time between two looks at the heartbeat */
 #define LIVE_TICKS 300u /* looks with a change, after which the device had three seconds */
 #define SILENCE_NS (10 * NS_PER_S)
 #define SETTLE_BEATS 3u
@@ -104,6 +104,15 @@ card_request_reset(struct card *c, uint32_t number)
 	card_write32(c, c->tree.control + offsetof(struct accel_hw_control, reset_req), number);
 }
 
+void
+card_drop(struct card *c, uint64_t context, uint32_t value)
+{
+	const uint32_t drop_all = c->tree.control + offsetof(struct accel_hw_control, drop_all);
+	const uint32_t word = c->tree.invalidate + 4 * ACCEL_HW_INVALIDATE_INDEX(context);
+
+	card_write32(c, c->tree.drop_all ? drop_all : word, value);
+}
+
 /* The functions below wait. */
 
 void
@@ -113,6 +122,16 @@ patience_begin(struct patience *p, struct card *c)
 	p->card = c;
 	p->begin_ns = p->tick_ns = p->changed_ns = now_ns();
 	p->beat = card_heartbeat(c);
+}
+
+/* Return the looks with a change after which a wait ends: three seconds, or twice the time that the
+ * device may take for an operation (LIFE-5). */
+static unsigned int
+live_ticks(const struct tree *t)
+{
+	const unsigned int operation = 2 * t->operation_ms / PATIENCE_TICK_MS;
+
+	return operation > LIVE_TICKS ? operation : LIVE_TICKS;
 }
 
 /* True if the wait goes on. This looks at the clock and, now and then, at the heartbeat. */
@@ -130,7 +149,7 @@ time_left(struct patience *p)
 			p->live++;
 		}
 	}
-	return p->live < LIVE_TICKS && now - p->changed_ns < SILENCE_NS &&
+	return p->live < live_ticks(&p->card->tree) && now - p->changed_ns < SILENCE_NS &&
 		now - p->begin_ns < p->card->limit_s * NS_PER_S;
 }
 

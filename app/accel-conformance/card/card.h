@@ -90,6 +90,12 @@ uint32_t card_identity(const struct card *c, uint32_t offset);
 uint64_t card_heartbeat(const struct card *c);
 void card_request_reset(struct card *c, uint32_t number);
 
+/** Tell the device to drop its copy of the context at an address, as the tree says (manual 8.4).
+ * The value differs from the one before. */
+void card_drop(struct card *c, uint64_t context, uint32_t value);
+
+#define PATIENCE_TICK_MS 10u
+
 /** Describes a wait for the device, which ends as the head of this file says. */
 struct patience {
 	struct card *card;
@@ -97,7 +103,7 @@ struct patience {
 	uint64_t tick_ns; /* when the heartbeat was read last */
 	uint64_t changed_ns; /* when the heartbeat was seen to change last */
 	uint64_t beat;
-	unsigned int live; /* number of reads that found it changed */
+	unsigned int live; /* number of reads that found it changed, PATIENCE_TICK_MS apart */
 	unsigned int rounds;
 };
 

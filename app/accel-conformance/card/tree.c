@@ -207,6 +207,7 @@ find_dma(struct tree *t, const struct transport *tr)
 	number(t, node, ACCEL_HW_DT_RING_SIZE_MAX, &t->ring_size_max);
 	number(t, node, ACCEL_HW_DT_MAX_FRAGMENTS, &t->max_fragments);
 	number(t, node, ACCEL_HW_DT_MAX_FRAME_BYTES, &t->max_frame_bytes);
+	number(t, node, ACCEL_HW_DT_OPERATION_MS, &t->operation_ms);
 	t->command_upper = has(t, node, ACCEL_HW_DT_COMMAND_UPPER);
 	t->command_ring = has(t, node, ACCEL_HW_DT_COMMAND_RING);
 	t->reports_writes = has(t, node, ACCEL_HW_DT_REPORTS_WRITES);
@@ -282,6 +283,16 @@ find_ipsec(struct tree *t, const char *compatible, struct tree_ipsec *p)
 	p->overlap = has(t, node, ACCEL_HW_DT_OVERLAP);
 }
 
+static void
+find_chains(struct tree *t, int node)
+{
+	t->chains_there = has(t, node, ACCEL_HW_DT_CHAINS);
+	if (t->chains_there)
+		number(t, node, ACCEL_HW_DT_CHAINS, &t->chains);
+	t->cipher_auth = (t->chains >> ACCEL_HW_KIND_CIPHER_THEN_AUTH & 1) != 0;
+	t->auth_cipher = (t->chains >> ACCEL_HW_KIND_AUTH_THEN_CIPHER & 1) != 0;
+}
+
 static bool
 find_sym(struct tree *t)
 {
@@ -291,8 +302,7 @@ find_sym(struct tree *t)
 	if (!t->sym)
 		return true;
 	number(t, node, ACCEL_HW_DT_CONTEXT_SIZE, &t->context_size);
-	t->cipher_auth = has(t, node, ACCEL_HW_DT_CHAIN_CIPHER_AUTH);
-	t->auth_cipher = has(t, node, ACCEL_HW_DT_CHAIN_AUTH_CIPHER);
+	find_chains(t, node);
 	t->in_stream = has(t, node, ACCEL_HW_DT_DIGEST_IN_STREAM);
 	t->iv_in_stream = has(t, node, ACCEL_HW_DT_AUTH_IV_IN_STREAM);
 	t->pairs_listed = has(t, node, ACCEL_HW_DT_CHAIN_PAIRS);
@@ -424,6 +434,8 @@ tree_load(struct tree *t, const struct transport *transport)
 	if (fdt_node_check_compatible(t->blob, 0, ACCEL_HW_DT_ROOT) != 0)
 		return refuse(t, "the root is not %s", ACCEL_HW_DT_ROOT);
 	find_pk(t);
+	t->drop_all = has(t, fdt_node_offset_by_compatible(t->blob, -1, ACCEL_HW_DT_INVALIDATE),
+			  ACCEL_HW_DT_DROP_ALL);
 	return find_page(t, transport, ACCEL_HW_DT_CONTROL, &t->control, true) &&
 		find_page(t, transport, ACCEL_HW_DT_INVALIDATE, &t->invalidate, true) &&
 		find_vf_table(t, transport) && find_mailbox(t, transport) &&

@@ -81,6 +81,7 @@ struct tree {
 	uint32_t offset; /* DT_OFFSET */
 	uint32_t size; /* DT_SIZE */
 	uint8_t *blob; /* the copy */
+	bool drop_all; /* DROP_ALL is in place of the invalidation page's words */
 	uint32_t control, invalidate; /* offsets of pages in BAR0, as the next members have, too */
 	uint32_t health; /* 0: the function has no health page */
 	uint32_t vf_table; /* the first page of the resource table; the PF only */
@@ -91,10 +92,13 @@ struct tree {
 	uint32_t mailbox[2]; /* host page, device page; a VF only; 0: none */
 	bool command_upper, command_ring, reports_writes, wb_auto;
 	uint32_t ring_size_max, max_fragments, max_frame_bytes;
+	uint32_t operation_ms; /* 0: the tree does not say it */
 	unsigned int nb_qps;
 	struct tree_qp qp[TREE_QPS];
 	bool sym, cipher_auth, auth_cipher, in_stream, iv_in_stream, pairs_listed;
 	uint32_t context_size;
+	uint32_t chains; /* bit n: kind n is possible */
+	bool chains_there; /* the tree has the property of 1.5 */
 	unsigned int nb_pairs;
 	struct tree_pair pair[TREE_CHAINS]; /* chain-pairs */
 	unsigned int nb_algs;

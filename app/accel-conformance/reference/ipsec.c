@@ -71,6 +71,39 @@ sa_ah(struct sa *s, bool outbound, uint32_t options)
 	s->x.common.cipher_alg = 0;
 }
 
+/* Return the bytes of the whole nonce, as the tree's iv-sizes count them. A context counts only the
+ * bytes that a packet has. */
+static uint32_t
+nonce_bytes(uint16_t alg)
+{
+	switch (alg) {
+	case ACCEL_HW_CIPHER_AES_CBC:
+	case ACCEL_HW_CIPHER_AES_CTR:
+		return 16;
+	case ACCEL_HW_CIPHER_DES_CBC:
+	case ACCEL_HW_CIPHER_3DES_CBC:
+		return 8;
+	case ACCEL_HW_AEAD_AES_CCM:
+		return 11;
+	case ACCEL_HW_AEAD_AES_GCM:
+	case ACCEL_HW_AEAD_CHACHA20_POLY1305:
+	case ACCEL_HW_AUTH_AES_GMAC:
+		return 12;
+	default:
+		return 0;
+	}
+}
+
+/* True if the card has an algorithm with the sizes of a context. */
+static bool
+has_sizes(const struct card *c, uint32_t id, uint32_t key, uint32_t digest)
+{
+	const struct tree_alg *alg = tree_alg(&c->tree, id);
+
+	return id == 0 || id == ACCEL_HW_CIPHER_NULL || id == ACCEL_HW_AUTH_NULL ||
+	       (alg != NULL && tree_sizes(alg, key, nonce_bytes((uint16_t)id), digest));
+}
+
 bool
 sa_possible(const struct card *c, const struct sa *s, char why[SA_WHY])
 {
@@ -93,6 +126,10 @@ sa_possible(const struct card *c, const struct sa *s, char why[SA_WHY])
 		 (cipher != 0 && auth == 0 && !tree_lists(t->aead, t->nb_aeads, cipher)))
 		snprintf(why, SA_WHY, "%s without the algorithms %u and %u", ah ? "AH" : "ESP",
 			 cipher, auth);
+	else if (!has_sizes(c, cipher, s->x.common.cipher_key_len, s->x.common.digest_len) ||
+		 !has_sizes(c, auth, s->x.common.auth_key_len, s->x.common.digest_len))
+		snprintf(why, SA_WHY, "no sizes as wanted of the algorithms %u and %u", cipher,
+			 auth);
 	else
 		return true;
 	return false;
@@ -136,29 +173,6 @@ sa_close(struct sa *s, struct queue *q)
 	queue_stop(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Return the bytes of the whole nonce, as the tree's iv-sizes count them. A context counts only the
- * bytes that a packet has. */
-static uint32_t
-nonce_bytes(uint16_t alg)
-{
-	switch (alg) {
-	case ACCEL_HW_CIPHER_AES_CBC:
-	case ACCEL_HW_CIPHER_AES_CTR:
-		return 16;
-	case ACCEL_HW_CIPHER_DES_CBC:
-	case ACCEL_HW_CIPHER_3DES_CBC:
-		return 8;
-	case ACCEL_HW_AEAD_AES_CCM:
-		return 11;
-	case ACCEL_HW_AEAD_AES_GCM:
-	case ACCEL_HW_AEAD_CHACHA20_POLY1305:
-	case ACCEL_HW_AUTH_AES_GMAC:
-		return 12;
-	default:
-		return 0;
-	}
-}
-
 void
 sa_known(const struct known_packet *k, bool outbound, struct sa *s)
 {
@@ -186,16 +200,9 @@ sa_known(const struct known_packet *k, bool outbound, struct sa *s)
 bool
 sa_known_possible(const struct card *c, const struct sa *s)
 {
-	const struct accel_hw_context *x = &s->x.common;
-	const struct tree_alg *cipher = tree_alg(&c->tree, x->cipher_alg);
-	const struct tree_alg *auth = tree_alg(&c->tree, x->auth_alg);
 	char why[SA_WHY];
 
-	return sa_possible(c, s, why) &&
-	       (cipher == NULL ||
-		tree_sizes(cipher, x->cipher_key_len, nonce_bytes(x->cipher_alg), x->digest_len)) &&
-	       (auth == NULL ||
-		tree_sizes(auth, x->auth_key_len, nonce_bytes(x->auth_alg), x->digest_len));
+	return sa_possible(c, s, why);
 }
 
 uint32_t

@@ -10,6 +10,7 @@
 #include "tls.h"
 
 #define TLS_EPOCH 0x0102u
+#define KEY 16u
 #define STATE_AT offsetof(struct accel_hw_tls_context, state)
 
 static const uint8_t some_iv[16] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 };
@@ -37,7 +38,7 @@ tls_make(struct tls_direction *d, uint8_t kind, enum tls_suite suite, bool write
 	x->flags = write ? ACCEL_HW_CTX_ENCRYPT : 0;
 	x->cipher_alg = suite == TLS_PLAIN ? ACCEL_HW_CIPHER_NULL :
 			suite == TLS_CBC   ? ACCEL_HW_CIPHER_AES_CBC : ACCEL_HW_AEAD_AES_GCM;
-	x->cipher_key_len = suite == TLS_PLAIN ? 0 : 16;
+	x->cipher_key_len = suite == TLS_PLAIN ? 0 : KEY;
 	x->auth_alg = suite == TLS_GCM ? 0 : ACCEL_HW_AUTH_SHA256_HMAC;
 	x->auth_key_len = suite == TLS_GCM ? 0 : TLS_MAC;
 	x->digest_len = suite == TLS_GCM ? TLS_TAG : TLS_MAC;
@@ -58,7 +59,12 @@ tls_there(const struct card *c, uint8_t kind, enum tls_suite suite)
 	if (!t->lists.there || (kind == ACCEL_HW_KIND_TLS13 && suite != TLS_GCM))
 		return false;
 	if (suite == TLS_GCM)
-		return tree_lists(t->aead, t->nb_aeads, ACCEL_HW_AEAD_AES_GCM);
+		return tree_lists(t->aead, t->nb_aeads, ACCEL_HW_AEAD_AES_GCM) &&
+		       tree_sizes(tree_alg(&c->tree, ACCEL_HW_AEAD_AES_GCM), KEY,
+				  ACCEL_HW_TLS_NONCE, TLS_TAG);
+	if (suite == TLS_CBC && tree_alg(&c->tree, ACCEL_HW_CIPHER_AES_CBC) != NULL &&
+	    !tree_sizes(tree_alg(&c->tree, ACCEL_HW_CIPHER_AES_CBC), KEY, 16, 0))
+		return false;
 	return tree_lists(t->lists.auth, t->lists.nb_auths, ACCEL_HW_AUTH_SHA256_HMAC) &&
 	       tree_lists(t->lists.cipher, t->lists.nb_ciphers,
 			  suite == TLS_CBC ? ACCEL_HW_CIPHER_AES_CBC : ACCEL_HW_CIPHER_NULL);

@@ -9,6 +9,7 @@
 #include "card/test.h"
 
 extern const struct test_group tests_denied, tests_fatal, tests_health, tests_identity,
-	tests_others, tests_owner, tests_pci, tests_reset, tests_tree, tests_vf, tests_vf_mailbox;
+	tests_others, tests_owner, tests_pci, tests_reset, tests_reset_values, tests_tree, tests_vf,
+	tests_vf_mailbox;
 
 #endif /* CONF_TESTS_CARD_H */

@@ -283,7 +283,7 @@ static const struct test_case tests[] = {
 	{ "HLT-1 HLT-2 HLT-3", "faults of queue pairs", queue_faults },
 	{ "HLT-4", "a snapshot has the counters of known work", snapshot },
 	{ "HLT-5", "counters stay between two snapshots, and are new at the echo", frozen },
-	{ "RST-16 HLT-1", "FLR clears counters and record", cleared },
+	{ "RST-7 HLT-1", "FLR clears counters and record", cleared },
 };
 
 const struct test_group tests_health = TEST_GROUP("health", tests);

@@ -35,7 +35,7 @@ contexts(struct card *c)
 			return;
 	}
 	/* The invalidation words of each function drop nothing of the other function. */
-	card_write32(c->other, c->other->tree.invalidate + 4 * ACCEL_HW_INVALIDATE_INDEX(at), 99);
+	card_drop(c->other, at, 99);
 	for (int i = 0; i < 10; i++) {
 		card_settle(c);
 		if (!sym_cbc_run(&a, &x, at, ACCEL_HW_OK) ||
@@ -111,7 +111,7 @@ words(struct card *c)
 	misses = health64(c, HEALTH(context_misses));
 	for (uint32_t i = 1; i < 5; i++) {
 		for (uint32_t word = 0; word < ACCEL_HW_INVALIDATE_WORDS; word++)
-			card_write32(c->other, c->other->tree.invalidate + 4 * word, i);
+			card_drop(c->other, (uint64_t)word << 6, word << 8 | i);
 		card_settle(c);
 		if (!sym_cbc_run(&a, &x, at, ACCEL_HW_OK))
 			return;

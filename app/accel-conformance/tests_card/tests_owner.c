@@ -136,7 +136,8 @@ memory(struct card *c)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Check that nothing is written from now on. The destination of the work does not change anyway. */
+/* Check that the device writes nothing from now on. The destination of the work keeps its bytes
+ * even while the device works. */
 static bool
 still(struct card *c, const char *when)
 {

@@ -23,8 +23,9 @@ class_and_revision(struct card *c)
 {
 	uint32_t word = card_config(c, PCI_CLASS_REVISION, 4);
 
-	CHECK(c, word >> 8 == ACCEL_HW_PCI_CLASS, "class %#x, wanted %#x", word >> 8,
-	      ACCEL_HW_PCI_CLASS);
+	CHECK(c, word >> 8 == ACCEL_HW_PCI_CLASS || word >> 8 == ACCEL_HW_PCI_CLASS_BEFORE,
+	      "class %#x, wanted %#x or %#x", word >> 8, ACCEL_HW_PCI_CLASS,
+	      ACCEL_HW_PCI_CLASS_BEFORE);
 	CHECK(c, (word & 0xff) == ACCEL_HW_VERSION_MAJOR, "revision %u, wanted %u", word & 0xff,
 	      ACCEL_HW_VERSION_MAJOR);
 }

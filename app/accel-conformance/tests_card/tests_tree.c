@@ -64,12 +64,15 @@ nodes(struct card *c)
 		      "%u nodes %s", nb, table[i].compatible);
 	}
 	CHECK(c, qps >= 1 && qps <= TREE_QPS, "%u queue pairs", qps);
-	CHECK(c, t->ring_size_max >= 1024 && (t->ring_size_max & (t->ring_size_max - 1)) == 0,
+	CHECK(c, t->ring_size_max >= ACCEL_HW_MIN_MAX_RING_SIZE &&
+	      (t->ring_size_max & (t->ring_size_max - 1)) == 0,
 	      "ring-size-max is %u", t->ring_size_max);
 	CHECK(c, t->max_fragments >= ACCEL_HW_MIN_MAX_FRAGMENTS, "max-fragments is %u",
 	      t->max_fragments);
 	CHECK(c, t->max_frame_bytes >= ACCEL_HW_MIN_MAX_FRAME_BYTES, "max-frame-bytes is %u",
 	      t->max_frame_bytes);
+	CHECK(c, t->operation_ms >= 1 && t->operation_ms <= ACCEL_HW_OPERATION_MAX_MS,
+	      "operation-ms is %u", t->operation_ms);
 	CHECK(c, !t->sym || t->context_size == sizeof(struct accel_hw_context),
 	      "context-size is %u", t->context_size);
 }
@@ -118,6 +121,145 @@ sizes(struct card *c)
 				sizes_of(c, a, &known[j]);
 		}
 	}
+}
+
+/* Return where the range of numbers begins to which a number belongs (manual 8.2). */
+static uint32_t
+range_of(uint32_t id)
+{
+	static const uint32_t first[] = { ACCEL_HW_AEAD_FIRST, ACCEL_HW_PK_FIRST,
+					  ACCEL_HW_PROTO_FIRST, ACCEL_HW_AUTH_FIRST,
+					  ACCEL_HW_CIPHER_FIRST };
+
+	for (unsigned int i = 0; i < sizeof(first) / sizeof(first[0]); i++) {
+		if (id < ACCEL_HW_ALG_NB && id >= first[i])
+			return first[i];
+	}
+	return 0;
+}
+
+static void
+ranges(struct card *c)
+{
+	static const struct {
+		const char *compatible;
+		uint32_t first;
+	} table[] = {
+		{ ACCEL_HW_DT_CIPHER, ACCEL_HW_CIPHER_FIRST },
+		{ ACCEL_HW_DT_AUTH, ACCEL_HW_AUTH_FIRST },
+		{ ACCEL_HW_DT_AEAD, ACCEL_HW_AEAD_FIRST },
+		{ ACCEL_HW_DT_DOCSIS, ACCEL_HW_PROTO_FIRST },
+		{ ACCEL_HW_DT_PDCP, ACCEL_HW_PROTO_FIRST },
+		{ ACCEL_HW_DT_ESP, ACCEL_HW_PROTO_FIRST },
+		{ ACCEL_HW_DT_AH, ACCEL_HW_PROTO_FIRST },
+		{ ACCEL_HW_DT_TLS12, ACCEL_HW_PROTO_FIRST },
+		{ ACCEL_HW_DT_TLS13, ACCEL_HW_PROTO_FIRST },
+		{ ACCEL_HW_DT_DTLS12, ACCEL_HW_PROTO_FIRST },
+		{ ACCEL_HW_DT_PK, ACCEL_HW_PK_FIRST },
+		{ ACCEL_HW_DT_RANDOM, ACCEL_HW_PK_FIRST },
+	};
+	const void *blob = c->tree.blob;
+	unsigned int nb = 0;
+
+	for (unsigned int i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+		const char *name = table[i].compatible;
+
+		for (int node = fdt_node_offset_by_compatible(blob, -1, name); node >= 0;
+		     node = fdt_node_offset_by_compatible(blob, node, name)) {
+			int len = 0;
+			const fdt32_t *id = fdt_getprop(blob, node, ACCEL_HW_DT_ALG_ID, &len);
+
+			CHECK(c, id != NULL && len == 4, "a node %s without alg-id", name);
+			CHECK(c, range_of(fdt32_to_cpu(*id)) == table[i].first,
+			      "alg-id %u of a node %s", fdt32_to_cpu(*id), name);
+			nb++;
+		}
+	}
+	SKIP_UNLESS(c, nb > 0, "no algorithm");
+}
+
+/* Check that old and new properties of chains agree. */
+static void
+chains(struct card *c)
+{
+	const struct tree *t = &c->tree;
+	const uint32_t both = 1u << ACCEL_HW_KIND_CIPHER_THEN_AUTH |
+			      1u << ACCEL_HW_KIND_AUTH_THEN_CIPHER;
+	int node = fdt_node_offset_by_compatible(t->blob, -1, ACCEL_HW_DT_SYM);
+	uint32_t old = 0;
+
+	SKIP_UNLESS(c, node >= 0, "no sym node");
+	if (fdt_getprop(t->blob, node, ACCEL_HW_DT_CHAIN_CIPHER_AUTH, NULL) != NULL)
+		old |= 1u << ACCEL_HW_KIND_CIPHER_THEN_AUTH;
+	if (fdt_getprop(t->blob, node, ACCEL_HW_DT_CHAIN_AUTH_CIPHER, NULL) != NULL)
+		old |= 1u << ACCEL_HW_KIND_AUTH_THEN_CIPHER;
+	CHECK(c, (t->chains & ~both) == 0, "chains is %#x", t->chains);
+	SKIP_UNLESS(c, old != 0 || !t->chains_there, "no property of cards before 1.5");
+	CHECK(c, old == t->chains, "chains is %#x, and the two older properties say %#x", t->chains,
+	      old);
+}
+
+/* Describes sizes that a protocol can use. */
+struct usable {
+	uint32_t key[3], iv[2], digest[2]; /* one of each; 0 behind the first: no more */
+};
+
+/* Check that a list of a protocol has only algorithms with one of the sizes. */
+static bool
+all_usable(struct card *c, const char *name, const uint32_t *list, unsigned int nb,
+	   const struct usable *u)
+{
+	for (unsigned int i = 0; i < nb; i++) {
+		const struct tree_alg *a = tree_alg(&c->tree, list[i]);
+		bool has = false;
+
+		if (list[i] == 0 || list[i] == ACCEL_HW_CIPHER_NULL ||
+		    list[i] == ACCEL_HW_AUTH_NULL || a == NULL)
+			continue;
+		for (unsigned int k = 0; k < 3 * 2 * 2; k++)
+			has |= tree_sizes(a, u->key[k % 3], u->iv[k / 3 % 2], u->digest[k / 6]);
+		ENSURE(c, has, "%s lists algorithm %u without a size that it can use", name,
+		       list[i]);
+	}
+	return true;
+}
+
+static bool
+tls_usable(struct card *c, const char *name, const struct tree_ipsec *t)
+{
+	static const uint32_t whole[][2] = { { ACCEL_HW_AUTH_SHA1_HMAC, 20 },
+					     { ACCEL_HW_AUTH_SHA256_HMAC, 32 },
+					     { ACCEL_HW_AUTH_SHA384_HMAC, 48 } };
+	static const struct usable cipher = { { 16, 24, 32 }, { 16, 8 }, { 0 } };
+	static const struct usable aead = { { 16, 32, 32 }, { 12, 12 }, { 16, 8 } };
+
+	if (!all_usable(c, name, t->lists.cipher, t->lists.nb_ciphers, &cipher) ||
+	    !all_usable(c, name, t->aead, t->nb_aeads, &aead))
+		return false;
+	for (unsigned int i = 0; i < sizeof(whole) / sizeof(whole[0]); i++) {
+		const uint32_t size = whole[i][1];
+		const struct usable hmac = { { size, size, size }, { 0 }, { size, size } };
+
+		if (tree_lists(t->lists.auth, t->lists.nb_auths, whole[i][0]) &&
+		    !all_usable(c, name, whole[i], 1, &hmac))
+			return false;
+	}
+	return true;
+}
+
+static void
+usable_sizes(struct card *c)
+{
+	static const struct usable cipher = { { 16, 16, 16 }, { 16, 16 }, { 0 } };
+	static const struct usable auth = { { 16, 16, 16 }, { 0, 16 }, { 4, 4 } };
+	const struct tree *t = &c->tree;
+
+	SKIP_UNLESS(c, t->pdcp.there || t->tls12.lists.there || t->tls13.lists.there ||
+		    t->dtls12.lists.there, "no PDCP, TLS or DTLS");
+	if (all_usable(c, "PDCP", t->pdcp.cipher, t->pdcp.nb_ciphers, &cipher) &&
+	    all_usable(c, "PDCP", t->pdcp.auth, t->pdcp.nb_auths, &auth) &&
+	    tls_usable(c, "TLS 1.2", &t->tls12) && tls_usable(c, "TLS 1.3", &t->tls13))
+		tls_usable(c, "DTLS 1.2", &t->dtls12);
 }
 
 static void
@@ -196,6 +338,9 @@ static const struct test_case tests[] = {
 	{ "DT-3", "the nodes, as often as the manual says, with their limits", nodes },
 	{ "DT-3", "sizes of algorithms are those of the manual or fewer", sizes },
 	{ "DT-3", "algorithms of protocols have nodes", protocol_lists },
+	{ "ALG-8", "numbers of algorithms lie in the ranges of their nodes", ranges },
+	{ "DT-6", "algorithms of protocols have sizes that these can use", usable_sizes },
+	{ "DT-5", "chains, and the properties of cards before 1.5", chains },
 	{ "DT-4 CTX-2", "algorithms that are not listed: BAD_CONTEXT", not_listed },
 	{ "BAR-2", "pages keep their offsets over reset and FLR", stay },
 };

@@ -255,7 +255,7 @@ static const struct test_case tests[] = {
 	{ "CMD-2", "commands at any address", alignment },
 	{ "CMD-4", "bytes of IVs that nothing uses", unused_iv },
 	{ "RSP-1", "tags are echoed whole", tags },
-	{ "RSP-4", "counts above 65535", saturated },
+	{ "RSP-3", "counts above 65535", saturated },
 };
 
 const struct test_group tests_command = TEST_GROUP("command", tests);

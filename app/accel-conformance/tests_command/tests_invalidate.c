@@ -27,12 +27,6 @@ other_key(struct card *c, struct accel_hw_context *x, uint64_t at)
 	memory_write(&c->memory, at, x, sizeof(*x));
 }
 
-static void
-invalidate(struct card *c, uint64_t at, uint32_t value)
-{
-	card_write32(c, c->tree.invalidate + 4 * ACCEL_HW_INVALIDATE_INDEX(at), value);
-}
-
 /* Wait as long as a device may take. */
 static void
 wait_followed(struct card *c)
@@ -69,7 +63,7 @@ drops(struct card *c)
 				return;
 		}
 		other_key(c, &x[victim], at[victim]);
-		invalidate(c, at[victim], lap < 8 ? x[victim].generation : ~x[victim].generation);
+		card_drop(c, at[victim], lap < 8 ? x[victim].generation : ~x[victim].generation);
 		if (lap % 2 != 0) {
 			if (!queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN) || !queue_start(&q))
 				return;
@@ -93,6 +87,7 @@ whole_word(struct card *c)
 	uint64_t at[2] = { base, 0 };
 	struct queue q;
 
+	SKIP_UNLESS(c, !c->tree.drop_all, "drop-all");
 	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC))
 		return;
 	for (uint64_t a = base + 320; a < base + (1 << 18) - 320 && at[1] == 0; a += 64) {
@@ -113,8 +108,8 @@ whole_word(struct card *c)
 			other_key(c, &x[i], at[i]);
 		}
 		/* Write twice in quick succession. */
-		invalidate(c, at[0], lap);
-		invalidate(c, at[0], lap | 0x80000000);
+		card_drop(c, at[0], lap);
+		card_drop(c, at[0], lap | 0x80000000);
 		wait_followed(c);
 		for (int i = 0; i < 2; i++) {
 			if (!uses(&q, &x[i], at[i]))
@@ -149,23 +144,62 @@ under_way(struct card *c)
 			request_post(&q, &r[i]);
 		}
 		queue_doorbell(&q);
-		invalidate(c, at, lap);
+		card_drop(c, at, lap);
 		for (int i = 0; i < 16; i++) {
 			if (!request_finish(&q, &r[i]))
 				return;
 		}
 	}
 	other_key(c, &x, at);
-	invalidate(c, at, 0x12345);
+	card_drop(c, at, 0x12345);
 	wait_followed(c);
 	if (uses(&q, &x, at))
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
+static void
+words_drop(struct card *c)
+{
+	SKIP_UNLESS(c, !c->tree.drop_all, "drop-all");
+	drops(c);
+}
+
+static void
+all_dropped(struct card *c)
+{
+	SKIP_UNLESS(c, c->tree.drop_all, "no drop-all");
+	drops(c);
+}
+
+/* Check that what the host writes can be read, also after a while and after a reset. */
+static void
+readable(struct card *c)
+{
+	const unsigned int nb = c->tree.drop_all ? 1 : ACCEL_HW_INVALIDATE_WORDS;
+	const uint64_t first = c->tree.drop_all ?
+		c->tree.control + offsetof(struct accel_hw_control, drop_all) : c->tree.invalidate;
+
+	for (uint32_t lap = 1; lap < 4; lap++) {
+		for (uint32_t i = 0; i < nb; i++)
+			card_write32(c, first + 4ull * i, lap * 0x9e3779b1u + i);
+		if (lap == 2)
+			CHECK(c, card_reset(c), "RESET_REQ is not echoed");
+		else
+			card_settle(c);
+		for (uint32_t i = 0; i < nb; i++)
+			CHECK(c, card_read32(c, first + 4ull * i) == lap * 0x9e3779b1u + i,
+			      "%s %u is %#x, and %#x was written",
+			      c->tree.drop_all ? "DROP_ALL" : "word", i,
+			      card_read32(c, first + 4ull * i), lap * 0x9e3779b1u + i);
+	}
+}
+
 static const struct test_case tests[] = {
 	{ "INV-2 INV-3 INV-4",
 	  "a copy is dropped while running and before START, others still work",
-	  drops },
+	  words_drop },
+	{ "INV-8 INV-3", "DROP_ALL drops copies while running and before START", all_dropped },
+	{ "INV-7", "the words, or DROP_ALL, read as they were written", readable },
 	{ "INV-2", "a change drops every copy of the word", whole_word },
 	{ "INV-3 INV-4", "changes while requests are under way", under_way },
 };

@@ -22,8 +22,10 @@ tree(struct card *c)
 	SKIP_UNLESS(c, t->pk || t->nb_pk_qps > 0, "no public-key engines");
 	CHECK(c, t->pk && t->nb_pk_qps == (t->nb_qps > 0 ? t->nb_qps + 1 : 0),
 	      "%u public-key queue pairs beside %u others", t->nb_pk_qps, t->nb_qps);
-	CHECK(c, t->key_size_max > 0 || t->nb_pk_algs == 0, "no key-size-max");
-	CHECK(c, t->operand_size_max > 0 || t->nb_pk_algs == 0, "no operand-size-max");
+	CHECK(c, t->key_size_max >= ACCEL_HW_MIN_MAX_KEY_SIZE || t->nb_pk_algs == 0,
+	      "key-size-max is %u", t->key_size_max);
+	CHECK(c, t->operand_size_max >= ACCEL_HW_MIN_MAX_OPERAND_SIZE || t->nb_pk_algs == 0,
+	      "operand-size-max is %u", t->operand_size_max);
 	for (unsigned int i = 0; i < t->nb_pk_algs; i++) {
 		const struct tree_pk *a = &t->pk_alg[i];
 

@@ -33,10 +33,19 @@ put_crc(uint8_t *data, uint32_t off, uint32_t len)
 		data[off + len + (uint32_t)i] = (uint8_t)(crc >> (8 * i));
 }
 
+/* Return the bytes of the key, 16 if the card has them. */
+static uint8_t
+key_bytes(const struct card *c)
+{
+	const struct tree_alg *a = tree_alg(&c->tree, ACCEL_HW_CIPHER_AES_DOCSIS_BPI);
+
+	return a != NULL ? (uint8_t)tree_nearest(&a->key, 16) : 16;
+}
+
 /* Encipher or decipher with CBC. The rest of a block is xored with the cipher's output for the
  * block before. */
 static void
-bpi(uint8_t *data, uint32_t len, bool encrypt)
+bpi(uint8_t key_len, uint8_t *data, uint32_t len, bool encrypt)
 {
 	static const uint8_t zeros[16];
 	uint8_t out[ROOM], last[16], stream[16];
@@ -44,11 +53,11 @@ bpi(uint8_t *data, uint32_t len, bool encrypt)
 
 	memcpy(last, sym_iv, 16);
 	if (whole > 0) {
-		ref_cbc(sym_key, 16, sym_iv, encrypt, data, out, whole);
+		ref_cbc(sym_key, key_len, sym_iv, encrypt, data, out, whole);
 		memcpy(last, (encrypt ? out : data) + whole - 16, 16);
 		memcpy(data, out, whole);
 	}
-	ref_cbc(sym_key, 16, zeros, true, last, stream, 16);
+	ref_cbc(sym_key, key_len, zeros, true, last, stream, 16);
 	for (uint32_t i = whole; i < len; i++)
 		data[i] ^= stream[i - whole];
 }
@@ -57,7 +66,8 @@ static void
 docsis_context(struct card *c, struct accel_hw_context *x, bool encrypt)
 {
 	sym_cbc(&c->tree, x, encrypt);
-	x->cipher_key_len = 16;
+	x->cipher_key_len = key_bytes(c);
+	memcpy(x->cipher_key, sym_key, x->cipher_key_len);
 	x->kind = ACCEL_HW_KIND_DOCSIS;
 	x->cipher_alg = ACCEL_HW_CIPHER_AES_DOCSIS_BPI;
 }
@@ -82,11 +92,11 @@ compute(struct card *c, struct frame *f)
 	if (f->auth_len > 0)
 		put_crc(f->result, f->auth_off, f->auth_len);
 	if (f->encrypt) {
-		bpi(f->result + f->cipher_off, f->cipher_len, true);
+		bpi(key_bytes(c), f->result + f->cipher_off, f->cipher_len, true);
 		return;
 	}
 	memcpy(f->source, f->result, ROOM);
-	bpi(f->source + f->cipher_off, f->cipher_len, true);
+	bpi(key_bytes(c), f->source + f->cipher_off, f->cipher_len, true);
 }
 
 static void

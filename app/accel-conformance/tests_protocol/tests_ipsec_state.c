@@ -463,7 +463,8 @@ new_state(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Use a state that cannot be read, or cannot be written. The 448 bytes before it can be read. */
+/* Run a packet with an SA whose state the device cannot read, or cannot write. The device can read
+ * the 448 bytes of the context before the state. */
 static void
 unreachable(struct card *c)
 {

@@ -303,16 +303,88 @@ laps(struct card *c)
 	}
 }
 
+/* Let START find several wrong registers. */
+static void
+several_wrong(struct card *c)
+{
+	struct queue q;
+
+	queue_init(&q, c, 0);
+	for (unsigned int wrong = 1; wrong < 16; wrong++) {
+		const struct accel_hw_qp_host regs = q.regs;
+		uint32_t first = 0;
+
+		while ((wrong >> first & 1) == 0)
+			first++;
+		q.regs.tx_size -= wrong & 1;
+		q.regs.rx_base += wrong & 2;
+		q.regs.rsp_size -= wrong >> 2 & 1;
+		q.regs.wb_base += wrong & 8;
+		result_note(&c->result, "wrong rings %#x", wrong);
+		if (!queue_refused(&q, first))
+			return;
+		q.regs = regs;
+	}
+}
+
+/* Carry out a request and measure it by the heartbeat, which stands while the device does. */
+static bool
+in_time(struct queue *q, struct request *r)
+{
+	struct card *c = q->card;
+	struct accel_hw_writeback line;
+	const uint32_t before = q->answered & (q->regs.rsp_size - 1);
+	struct patience p;
+
+	request_post(q, r);
+	queue_doorbell(q);
+	patience_begin(&p, c);
+	do {
+		queue_line(q, &line);
+	} while (line.rsp_hhp == before && patience_left(&p));
+	if (!request_finish(q, r))
+		return false;
+	ENSURE(c, p.live * PATIENCE_TICK_MS <= c->tree.operation_ms,
+	       "the device has worked for %u ms, and operation-ms is %u",
+	       p.live * PATIENCE_TICK_MS, c->tree.operation_ms);
+	return true;
+}
+
+static void
+operation_time(struct card *c)
+{
+	uint32_t most = c->tree.max_frame_bytes < 1 << 16 ? c->tree.max_frame_bytes : 1 << 16;
+	struct request r;
+	struct queue q;
+	uint64_t at[2];
+
+	SKIP_UNLESS(c, c->tree.operation_ms != 0, "no operation-ms");
+	queue_init(&q, c, 0);
+	if (!queue_start(&q))
+		return;
+	for (int i = 0; i < 2; i++)
+		at[i] = memory_get(&c->memory, MEMORY_LOW, most, 64);
+	request_init(&r, ACCEL_HW_OP_NOP);
+	r.cmd.flags = ACCEL_HW_CMD_NO_RX;
+	if (!in_time(&q, &r))
+		return;
+	request_loopback(&r, c, at[0], at[1], most - 1);
+	if (in_time(&q, &r))
+		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+}
+
 static const struct test_case tests[] = {
+	{ "QP-25", "several registers are wrong: CONFIG of the first ring", several_wrong },
+	{ "LIFE-5", "a request has its response within operation-ms", operation_time },
 	{ "QP-5", "START refuses sizes, and takes the least and the greatest", sizes },
 	{ "QP-5", "START refuses bases and COMMAND_UPPER, without an access", bases },
 	{ "QP-6 QP-7 QP-8", "START writes the line, then STATUS, then the echo", start },
 	{ "QP-6 RING-2", "START clears the latched addresses of both rings", start_clears },
 	{ "QP-9", "DOORBELL right after START counts and stays", early_doorbell },
-	{ "QP-1 QP-10", "registers are read at START, and START while running changes nothing",
+	{ "QP-1 QP-26", "registers are read at START, and START while running changes nothing",
 	  registers_ignored },
-	{ "QP-11", "START in error is echoed, and the error remains", start_in_error },
-	{ "QP-12", "unknown commands are echoed and change nothing", unknown_commands },
+	{ "QP-26", "START in error is echoed, and the error remains", start_in_error },
+	{ "QP-26", "unknown commands are echoed and change nothing", unknown_commands },
 	{ "QP-2", "rings lie across boundaries", rings_across },
 	{ "QP-2 QP-4 WB-8", "rings of several sizes, full and many times around", laps },
 };

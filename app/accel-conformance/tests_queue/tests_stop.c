@@ -261,9 +261,9 @@ static const struct test_case tests[] = {
 	  "nothing is accessed after the echo; pointers and counters are exact",
 	  silence },
 	{ "QP-20 RING-12", "STOP and reset end a queue pair with an incomplete frame", incomplete },
-	{ "QP-21 QP-22", "STOP in error and stopped: echo, no line, no error left", stop_at_rest },
+	{ "QP-26", "STOP in error and stopped: echo, no line, no error left", stop_at_rest },
 	{ "QP-23", "queue pairs stop independently", independent },
-	{ "QP-13", "commands while stopping wait for the stop; discard wins", stopping },
+	{ "QP-26", "commands while stopping wait for the stop; discard wins", stopping },
 };
 
 const struct test_group tests_stop = TEST_GROUP("stop", tests);

@@ -185,6 +185,70 @@ when_empty(struct card *c)
 	runs_empty(c, INT32_MAX);
 }
 
+/* Check that a request that waits for its result frame does not delay the line. */
+static void
+without_result(struct card *c)
+{
+	const uint64_t from = memory_get(&c->memory, MEMORY_LOW, 64, 64);
+	const uint64_t to = memory_get(&c->memory, MEMORY_LOW, 64, 64);
+	struct queue q;
+
+	queue_init(&q, c, 0);
+	q.regs.wb_count = INT32_MAX;
+	if (!queue_start(&q))
+		return;
+	for (unsigned int i = 0; i < 10; i++) {
+		const uint32_t rx = q.tail[QUEUE_RX];
+		struct request r;
+
+		queue_put_nop(&q);
+		queue_put_nop(&q);
+		request_loopback(&r, c, from, to, 64);
+		request_post(&q, &r);
+		queue_doorbell_raw(&q, q.tail[QUEUE_TX], i % 2 != 0 ? rx : q.tail[QUEUE_RX] - 1);
+		CHECK(c, queue_wait_answers(&q, q.answered + 2),
+		      "no line behind 2 requests while one waits for its result frame");
+		if (!queue_nops_done(&q, 2))
+			return;
+		queue_doorbell(&q);
+		if (!request_finish(&q, &r))
+			return;
+	}
+	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+}
+
+/* Check that a reset writes no line. */
+static void
+reset_is_silent(struct card *c)
+{
+	const unsigned int last = c->tree.nb_qps - 1;
+	struct queue q[2];
+	uint64_t iova;
+
+	for (unsigned int i = 0; i < 10; i++) {
+		memory_begin(&c->memory, 1 + i);
+		c->nb_lines = 0;
+		if (!queue_open(&q[0], c) || !request_works(&q[0]))
+			return;
+		if (last > 0) {
+			queue_init(&q[1], c, last);
+			if (!queue_start(&q[1]) || !request_works(&q[1]))
+				return;
+			queue_doorbell_raw(&q[1], UINT32_MAX, 0);
+			if (!queue_fails(&q[1], ACCEL_HW_QP_ERR_POINTER, ACCEL_HW_RING_TX,
+					 UINT32_MAX) ||
+			    !queue_take_line(c, q[1].regs.wb_base))
+				return;
+		}
+		if (!queue_take_line(c, q[0].regs.wb_base))
+			return;
+		memory_set(&c->memory, q[0].regs.wb_base, 0xee, 64);
+		CHECK(c, i % 4 == 3 ? card_flr(c) : card_reset(c), "no echo of a reset");
+		CHECK(c, memory_same(&c->memory, &iova), "a write to %#llx by a reset",
+		      (unsigned long long)iova);
+	}
+}
+
 /* True if the device chooses N and T. Else skip the test. */
 static bool
 has_auto(struct card *c)
@@ -364,7 +428,9 @@ static const struct test_case tests[] = {
 	{ "WB-9", "AUTO: the line after the largest N responses", auto_by_count },
 	{ "WB-9", "AUTO: the line when a response is as old as the largest T", auto_by_age },
 	{ "WB-10", "AUTO: the line when the queue pair runs empty", auto_when_empty },
+	{ "WB-5", "the line while a request waits for its result frame", without_result },
 	{ "WB-6", "the line when the state changes", state_changes },
+	{ "WB-12", "no line of a reset", reset_is_silent },
 	{ "WB-1 WB-7 WB-8 ORD-3 ORD-5", "payload, response, line: in this order, of one moment",
 	  order },
 	{ "ORD-4 QP-17", "all of them before the echo of STOP", before_echo },

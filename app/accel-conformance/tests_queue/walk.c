@@ -31,12 +31,9 @@ walk_row(uint8_t state, uint8_t event)
 const char *
 walk_state_name(uint8_t state)
 {
-	static const char *const names[WALK_STATES] = {
-		[ACCEL_HW_QP_STOPPED] = "stopped",
-		[ACCEL_HW_QP_RUNNING] = "running",
-		[ACCEL_HW_QP_STOPPING] = "stopping",
-		[ACCEL_HW_QP_ERROR] = "error",
-	};
+#define NAME(id, text) [id] = text,
+	static const char *const names[WALK_STATES] = { ACCEL_HW_QP_STATE_NAMES(NAME) };
+#undef NAME
 
 	return names[state];
 }

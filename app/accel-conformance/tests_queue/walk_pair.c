@@ -166,8 +166,7 @@ stopped(struct walk_pair *p)
 	struct accel_hw_writeback line;
 
 	queue_line(&p->q, &line);
-	ENSURE(p->q.card, line.status == ACCEL_HW_QP_STOPPED ||
-	       ((p->broken || p->bad_doorbell) && (line.status & 0xff) == ACCEL_HW_QP_ERROR),
+	ENSURE(p->q.card, line.status == ACCEL_HW_QP_STOPPED,
 	       "queue pair %u: the line has STATUS %#x after STOP, not stopped (0)", p->q.index,
 	       line.status);
 	if (!queue_take_answers(&p->q))

@@ -79,7 +79,6 @@ accel_args_number(const char *value, uint64_t min, uint64_t max, uint64_t *numbe
 	return 0;
 }
 
-/* Lists all keys and their values in one line. */
 static const char *
 valid_keys(const struct accel_args_table *table, char *text, size_t size)
 {
@@ -124,7 +123,6 @@ find_key(struct parser *parser, const char *key, void **to)
 	return NULL;
 }
 
-/* Takes one of the words of a key. */
 static int
 take_word(const struct accel_args_key *k, const char *value, uint32_t *to)
 {
@@ -170,7 +168,7 @@ parse_pair(const char *key, const char *value, void *opaque)
 void
 accel_args_default(struct accel_args *args)
 {
-	args->timeout_ms = ACCEL_TIMEOUT_MS_DEFAULT;
+	args->timeout_ms = 0;
 	args->recover = ACCEL_RECOVER_AUTO;
 	args->refuse_when_dead = 0;
 	args->wb_count = ACCEL_ARGS_NOT_GIVEN;

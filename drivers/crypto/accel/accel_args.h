@@ -13,7 +13,7 @@
 
 /* Holds the arguments that every transport has. */
 struct accel_args {
-	uint64_t timeout_ms;
+	uint64_t timeout_ms; /* 0: not given */
 	uint64_t refuse_when_dead;
 	uint32_t recover; /* enum accel_recover */
 	uint64_t wb_count; /* or ACCEL_ARGS_NOT_GIVEN */

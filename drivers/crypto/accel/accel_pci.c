@@ -139,8 +139,6 @@ static const struct accel_transport accel_pci_transport = {
 	.total_vfs = pci_total_vfs,
 };
 
-/* The next functions probe and remove. */
-
 static bool
 pci_is_allowed(const struct rte_pci_device *pci)
 {

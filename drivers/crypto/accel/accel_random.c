@@ -17,10 +17,9 @@
 
 #include "accel_asym_session.h"
 #include "accel_compat.h"
-#include "accel_dequeue.h"
+#include "accel_datapath.h"
 #include "accel_dev.h"
 #include "accel_devtree.h"
-#include "accel_enqueue.h"
 #include "accel_lock.h"
 #include "accel_queue_setup.h"
 #include "accel_queue_start.h"
@@ -75,7 +74,6 @@ prepare(struct accel_dev *dev)
 	return ret == -ENOSPC ? -ENOMEM : ret;
 }
 
-/* Gets random bytes with one operation. */
 static int
 get_piece(struct accel_qp *qp, struct random_op *r, uint8_t *to, size_t len)
 {

@@ -359,6 +359,7 @@ enum rte_pmd_accel_names {
 	RTE_PMD_ACCEL_NAMES_MODE = 6, /**< enum rte_pmd_accel_qp_mode */
 	RTE_PMD_ACCEL_NAMES_STATE = 7, /**< enum rte_pmd_accel_state */
 	RTE_PMD_ACCEL_NAMES_VF_STATE = 8, /**< enum rte_pmd_accel_vf_state */
+	RTE_PMD_ACCEL_NAMES_FAULT_ACCESS = 9, /**< enum rte_pmd_accel_fault_access */
 };
 
 /**

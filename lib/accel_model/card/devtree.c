@@ -74,6 +74,19 @@ offset_of(const struct accel_function *fn, const void *page)
 	return (uint32_t)((const uint8_t *)page - fn->bar);
 }
 
+/* Write the node of the invalidation page, and how it is used (manual 8.4). */
+static int
+put_invalidate(void *fdt, const struct accel_function *fn)
+{
+	const uint32_t offset = offset_of(fn, fn->invalidate);
+	int ret = begin_node(fdt, "invalidate", offset, ACCEL_HW_DT_INVALIDATE);
+
+	ret |= put_reg(fdt, &offset, 1, 1);
+	if (fn->model->drop_all)
+		ret |= fdt_property(fdt, ACCEL_HW_DT_DROP_ALL, NULL, 0);
+	return ret | fdt_end_node(fdt);
+}
+
 /* Write the node of the resource table of virtual functions (manual 4.5). */
 static int
 put_vf_table(void *fdt, const struct accel_function *fn)
@@ -125,6 +138,8 @@ put_dma(void *fdt, const struct accel_function *fn)
 	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_RING_SIZE_MAX, m->ring_size_max);
 	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_MAX_FRAGMENTS, m->max_fragments);
 	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_MAX_FRAME_BYTES, m->max_frame_bytes);
+	if (m->minor >= 5)
+		ret |= fdt_property_u32(fdt, ACCEL_HW_DT_OPERATION_MS, m->operation_ms);
 	if (!m->config.no_command_upper)
 		ret |= fdt_property(fdt, ACCEL_HW_DT_COMMAND_UPPER, NULL, 0);
 	if (model_has_options(m, 1))
@@ -343,9 +358,14 @@ static int
 put_sym(void *fdt, const struct accel_function *fn)
 {
 	const struct alg_caps *caps = &fn->model->caps;
+	const uint32_t chains =
+		(uint32_t)caps->chain_cipher_auth << ACCEL_HW_KIND_CIPHER_THEN_AUTH |
+		(uint32_t)caps->chain_auth_cipher << ACCEL_HW_KIND_AUTH_THEN_CIPHER;
 	int ret = begin_node(fdt, "sym", 0, ACCEL_HW_DT_SYM);
 
 	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_CONTEXT_SIZE, sizeof(struct accel_hw_context));
+	if (chains != 0 && fn->model->minor >= 5)
+		ret |= fdt_property_u32(fdt, ACCEL_HW_DT_CHAINS, chains);
 	if (caps->chain_cipher_auth)
 		ret |= fdt_property(fdt, ACCEL_HW_DT_CHAIN_CIPHER_AUTH, NULL, 0);
 	if (caps->chain_auth_cipher)
@@ -433,7 +453,7 @@ devtree_build(const struct accel_function *fn, void *buf, size_t room)
 	ret |= fdt_property_u32(buf, "#address-cells", 1);
 	ret |= fdt_property_u32(buf, "#size-cells", 1);
 	ret |= put_page(buf, "control", ACCEL_HW_DT_CONTROL, offset_of(fn, fn->control));
-	ret |= put_page(buf, "invalidate", ACCEL_HW_DT_INVALIDATE, offset_of(fn, fn->invalidate));
+	ret |= put_invalidate(buf, fn);
 	if (fn->health.page != NULL)
 		ret |= put_page(buf, "health", ACCEL_HW_DT_HEALTH, offset_of(fn, fn->health.page));
 	if (fn->vf_table != NULL)

@@ -224,8 +224,10 @@ clear_host_pages(struct accel_function *fn)
 		clear_words(fn->queue[i].host, ACCEL_HW_PAGE_SIZE);
 		queue_reset_page(&fn->queue[i]);
 	}
-	for (unsigned int i = 0; i < fn->model->config.nb_workers; i++)
+	for (unsigned int i = 0; i < fn->model->config.nb_workers; i++) {
 		memset(fn->port[i].words, 0, sizeof(fn->port[i].words));
+		fn->port[i].dropped = 0;
+	}
 	snapshot_restart(fn);
 }
 

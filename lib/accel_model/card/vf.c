@@ -46,7 +46,7 @@ vf_power_on(struct accel_function *fn)
 
 	fn->nb_queues = m->config.nb_queue_pairs;
 	memset(fn->algorithms, 0xff, sizeof(fn->algorithms));
-	pacer_init(&fn->pacer, 0, 0);
+	pacer_init(&fn->pacer, 0, 0, 0);
 	vf_set_pk_queues(fn);
 	if (fn->index == 0)
 		return;

@@ -46,8 +46,8 @@ static const struct accel_hw_alg_info table[] = {
 
 static const struct accel_hw_range no_size;
 
-static bool
-in_range(const struct accel_hw_range *r, unsigned int value)
+bool
+alg_in_range(const struct accel_hw_range *r, unsigned int value)
 {
 	if (value < r->min || value > r->max)
 		return false;
@@ -86,8 +86,8 @@ check_unit(const struct accel_hw_alg_info *info, uint32_t len)
 static bool
 check_cipher(const struct accel_hw_alg_info *info, const struct accel_hw_context *raw)
 {
-	return info != NULL && in_range(&info->key, raw->cipher_key_len) &&
-		in_range(&info->iv, raw->iv_len) &&
+	return info != NULL && alg_in_range(&info->key, raw->cipher_key_len) &&
+		alg_in_range(&info->iv, raw->iv_len) &&
 		alg_sizes_fit(info, raw->cipher_key_len, raw->iv_len) &&
 		check_unit(info, raw->data_unit_len) && fits(info, raw);
 }
@@ -95,10 +95,10 @@ check_cipher(const struct accel_hw_alg_info *info, const struct accel_hw_context
 static bool
 check_auth(const struct accel_hw_alg_info *info, const struct accel_hw_context *raw)
 {
-	return info != NULL && in_range(&info->key, raw->auth_key_len) &&
-		in_range(&info->iv, raw->auth_iv_len) &&
+	return info != NULL && alg_in_range(&info->key, raw->auth_key_len) &&
+		alg_in_range(&info->iv, raw->auth_iv_len) &&
 		alg_sizes_fit(info, raw->auth_key_len, raw->auth_iv_len) &&
-		in_range(&info->digest, raw->digest_len) &&
+		alg_in_range(&info->digest, raw->digest_len) &&
 		(info->digest_not == 0 || raw->digest_len != info->digest_not) &&
 		fits(info, raw);
 }
@@ -188,7 +188,7 @@ alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *ra
 			check_auth(auth, raw) && check_ivs(caps, raw);
 	case ACCEL_HW_KIND_AEAD:
 		return check_cipher(aead, raw) && has_no_auth(raw) &&
-			in_range(&aead->digest, raw->digest_len) &&
+			alg_in_range(&aead->digest, raw->digest_len) &&
 			(raw->flags & ACCEL_HW_CTX_VERIFY) == 0;
 	default:
 		return false;
@@ -289,8 +289,8 @@ alg_one_size(struct alg_caps *caps)
 		if (info->id != id)
 			continue;
 		pick_size(&info->key, is_long ? LONG : SHORT_KEY);
-		/* A key size and an IV size that go together are both short or both long. AEADs
-		 * keep the short IV, so that none begins with J0. */
+		/* Some algorithms pair a long key with a long IV. AEADs always get the short IV,
+		 * because their long one would be the counter block J0. */
 		pick_size(&info->iv,
 			  is_long && info->class != ACCEL_HW_CLASS_AEAD ? LONG : SHORT_IV);
 		pick_size(&info->digest, is_long ? LONG : SHORT_DIGEST);

@@ -92,6 +92,9 @@ alg_set_has(const uint64_t *set, unsigned int id)
 	return id < ACCEL_HW_ALG_NB && (set[id / 64] >> (id % 64) & 1) != 0;
 }
 
+/** True if a range has a size. */
+bool alg_in_range(const struct accel_hw_range *r, unsigned int value);
+
 /** True if a key size and an IV size, each within the ranges of an algorithm, go together. */
 bool alg_sizes_fit(const struct accel_hw_alg_info *info, unsigned int key, unsigned int iv);
 

@@ -55,27 +55,6 @@ ipsec_options(unsigned int number)
 					      ACCEL_HW_IPSEC_OPTIONS & ~UDP_OPTIONS;
 }
 
-bool
-ipsec_list(const struct alg_caps *caps, const uint64_t *set, unsigned int number,
-	   struct protocol_lists *lists)
-{
-	memset(lists, 0, sizeof(*lists));
-	if (!caps->ipsec)
-		return false;
-	if (number == ACCEL_HW_PROTO_AH) {
-		lists->nb_auths = protocol_pick(caps, set, auths + 1, ARRAY_NB(auths) - 1,
-						lists->auth);
-		return lists->nb_auths > 0;
-	}
-	lists->nb_aeads = protocol_pick(caps, set, aeads, ARRAY_NB(aeads), lists->aead);
-	if (caps->chain_cipher_auth && caps->chain_auth_cipher) {
-		lists->nb_ciphers = protocol_pick(caps, set, ciphers, ARRAY_NB(ciphers),
-						  lists->cipher);
-		lists->nb_auths = protocol_pick(caps, set, auths, ARRAY_NB(auths), lists->auth);
-	}
-	return lists->nb_aeads > 0 || (lists->nb_ciphers > 0 && lists->nb_auths > 0);
-}
-
 /* The functions below make the engines' context. */
 
 static bool
@@ -191,6 +170,58 @@ check_algorithms(const struct alg_caps *caps, const struct accel_hw_context *raw
 						 raw->digest_len == 0);
 	explicit_bzero(&plain, sizeof(plain));
 	return ok;
+}
+
+/* ESP and AH take each size that the card has, and an AEAD or AES-GMAC with the nonce of their
+ * standard. */
+static bool
+fits_ipsec(const struct alg_caps *caps, uint8_t kind, unsigned int id)
+{
+	const struct accel_hw_alg_info *info = &caps->info[id];
+	struct accel_hw_context raw = {
+		.generation = 1,
+		.version = ACCEL_HW_CTX_VERSION,
+		.kind = kind,
+		.flags = ACCEL_HW_CTX_ENCRYPT,
+		.cipher_alg = kind == ACCEL_HW_KIND_AH ? 0 : ACCEL_HW_CIPHER_NULL,
+		.auth_alg = ACCEL_HW_AUTH_NULL,
+		.digest_len = info->digest.min,
+	};
+
+	if (info->class == ACCEL_HW_CLASS_AUTH) {
+		raw.auth_alg = (uint16_t)id;
+		raw.auth_key_len = info->key.min;
+	} else {
+		raw.cipher_alg = (uint16_t)id;
+		raw.cipher_key_len = info->key.min;
+	}
+	if (info->class == ACCEL_HW_CLASS_AEAD)
+		raw.auth_alg = 0;
+	raw.iv_len = packet_iv(&raw);
+	return check_algorithms(caps, &raw);
+}
+
+bool
+ipsec_list(const struct alg_caps *caps, const uint64_t *set, unsigned int number,
+	   struct protocol_lists *lists)
+{
+	memset(lists, 0, sizeof(*lists));
+	if (!caps->ipsec)
+		return false;
+	if (number == ACCEL_HW_PROTO_AH) {
+		lists->nb_auths = protocol_pick(caps, set, auths + 1, ARRAY_NB(auths) - 1,
+						ACCEL_HW_KIND_AH, fits_ipsec, lists->auth);
+		return lists->nb_auths > 0;
+	}
+	lists->nb_aeads = protocol_pick(caps, set, aeads, ARRAY_NB(aeads), ACCEL_HW_KIND_ESP,
+					fits_ipsec, lists->aead);
+	if (caps->chain_cipher_auth && caps->chain_auth_cipher) {
+		lists->nb_ciphers = protocol_pick(caps, set, ciphers, ARRAY_NB(ciphers),
+						  ACCEL_HW_KIND_ESP, fits_ipsec, lists->cipher);
+		lists->nb_auths = protocol_pick(caps, set, auths, ARRAY_NB(auths),
+						ACCEL_HW_KIND_ESP, fits_ipsec, lists->auth);
+	}
+	return lists->nb_aeads > 0 || (lists->nb_ciphers > 0 && lists->nb_auths > 0);
 }
 
 /* Check the options of a context with the manual's table of options. */

@@ -42,35 +42,16 @@ protocol_card_has(const struct alg_caps *caps, unsigned int id)
 
 unsigned int
 protocol_pick(const struct alg_caps *caps, const uint64_t *set, const uint8_t *list, size_t nb,
-	      uint8_t *to)
+	      uint8_t kind, protocol_fits fits, uint8_t *to)
 {
 	unsigned int n = 0;
 
 	for (size_t i = 0; i < nb; i++) {
-		if (protocol_card_has(caps, list[i]) && alg_set_has(set, list[i]))
+		if (protocol_card_has(caps, list[i]) && alg_set_has(set, list[i]) &&
+		    fits(caps, kind, list[i]))
 			to[n++] = list[i];
 	}
 	return n;
-}
-
-bool
-protocol_list(const struct alg_caps *caps, const uint64_t *set, unsigned int number,
-	      struct protocol_lists *lists)
-{
-	memset(lists, 0, sizeof(*lists));
-	if (caps->no_protocols)
-		return false;
-	if (number == ACCEL_HW_PROTO_DOCSIS) {
-		lists->nb_ciphers = protocol_pick(caps, set, docsis_ciphers,
-						  ARRAY_NB(docsis_ciphers), lists->cipher);
-		return lists->nb_ciphers > 0;
-	}
-	lists->nb_ciphers = protocol_pick(caps, set, pdcp_ciphers, ARRAY_NB(pdcp_ciphers),
-					  lists->cipher);
-	lists->nb_auths = protocol_pick(caps, set, pdcp_auths, ARRAY_NB(pdcp_auths), lists->auth);
-	lists->nb_sn_sizes = ARRAY_NB(pdcp_sn_sizes);
-	memcpy(lists->sn_size, pdcp_sn_sizes, sizeof(pdcp_sn_sizes));
-	return lists->nb_ciphers > 0;
 }
 
 void
@@ -154,6 +135,45 @@ check_pdcp(const struct alg_caps *caps, const struct accel_hw_context *raw)
 	       raw->data_unit_len == 0 &&
 	       raw->digest_len == (raw->auth_alg != 0 ? ACCEL_HW_PDCP_MAC_LEN : 0) &&
 	       check_pdcp_parts(caps, raw);
+}
+
+/* DOCSIS takes each size that the card has. PDCP takes keys of 16 bytes and a MAC-I of 4. */
+static bool
+fits_protocol(const struct alg_caps *caps, uint8_t kind, unsigned int id)
+{
+	const bool is_auth = id >= ACCEL_HW_AUTH_FIRST;
+	const bool is_null = id == ACCEL_HW_CIPHER_NULL || id == ACCEL_HW_AUTH_NULL;
+	const struct accel_hw_context raw = {
+		.kind = kind,
+		.cipher_alg = is_auth ? ACCEL_HW_CIPHER_NULL : (uint16_t)id,
+		.cipher_key_len = is_auth || is_null ? 0 : PDCP_KEY,
+		.auth_alg = is_auth ? (uint16_t)id : 0,
+		.auth_key_len = is_auth && !is_null ? PDCP_KEY : 0,
+	};
+
+	return kind == ACCEL_HW_KIND_DOCSIS || check_pdcp_parts(caps, &raw);
+}
+
+bool
+protocol_list(const struct alg_caps *caps, const uint64_t *set, unsigned int number,
+	      struct protocol_lists *lists)
+{
+	memset(lists, 0, sizeof(*lists));
+	if (caps->no_protocols)
+		return false;
+	if (number == ACCEL_HW_PROTO_DOCSIS) {
+		lists->nb_ciphers = protocol_pick(caps, set, docsis_ciphers,
+						  ARRAY_NB(docsis_ciphers), ACCEL_HW_KIND_DOCSIS,
+						  fits_protocol, lists->cipher);
+		return lists->nb_ciphers > 0;
+	}
+	lists->nb_ciphers = protocol_pick(caps, set, pdcp_ciphers, ARRAY_NB(pdcp_ciphers),
+					  ACCEL_HW_KIND_PDCP, fits_protocol, lists->cipher);
+	lists->nb_auths = protocol_pick(caps, set, pdcp_auths, ARRAY_NB(pdcp_auths),
+					ACCEL_HW_KIND_PDCP, fits_protocol, lists->auth);
+	lists->nb_sn_sizes = ARRAY_NB(pdcp_sn_sizes);
+	memcpy(lists->sn_size, pdcp_sn_sizes, sizeof(pdcp_sn_sizes));
+	return lists->nb_ciphers > 0;
 }
 
 bool

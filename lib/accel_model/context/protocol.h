@@ -40,9 +40,13 @@ bool protocol_list(const struct alg_caps *caps, const uint64_t *set, unsigned in
 bool protocol_has(const uint8_t *list, size_t nb, unsigned int value);
 /** True if the card has an algorithm. */
 bool protocol_card_has(const struct alg_caps *caps, unsigned int id);
-/** Pick from a list the algorithms that the card has and the set allows. @return how many. */
+/** True if a protocol of a kind can work with the sizes that the card has of an algorithm. */
+typedef bool (*protocol_fits)(const struct alg_caps *caps, uint8_t kind, unsigned int id);
+
+/** Pick from a list the algorithms that the card has, the set allows and a protocol can work with
+ * (DT-6). @return how many. */
 unsigned int protocol_pick(const struct alg_caps *caps, const uint64_t *set, const uint8_t *list,
-			   size_t nb, uint8_t *to);
+			   size_t nb, uint8_t kind, protocol_fits fits, uint8_t *to);
 
 /** Check a context of DOCSIS or PDCP for this card. Other protocols have checks of their own. */
 bool protocol_check_context(const struct alg_caps *caps, const struct accel_hw_context *raw);

@@ -18,6 +18,48 @@ static const uint8_t auths[] = { ACCEL_HW_AUTH_SHA1_HMAC, ACCEL_HW_AUTH_SHA256_H
 static const uint8_t aeads[] = { ACCEL_HW_AEAD_AES_GCM, ACCEL_HW_AEAD_AES_CCM,
 				 ACCEL_HW_AEAD_CHACHA20_POLY1305 };
 
+/* Return the bytes of the digest of an HMAC, 0 if TLS does not have it. */
+static unsigned int
+whole_digest(unsigned int id)
+{
+	static const uint8_t hash[] = { 20, 32, 48 }; /* in the order of auths[] */
+
+	for (unsigned int i = 0; i < ARRAY_NB(auths); i++) {
+		if (auths[i] == id)
+			return hash[i];
+	}
+	return 0;
+}
+
+/* True if the card has the sizes of a record: keys, whole digests or tags, nonces. */
+static bool
+fits_tls(const struct alg_caps *caps, uint8_t kind, unsigned int id)
+{
+	const struct accel_hw_alg_info *info = &caps->info[id];
+	const bool usual_key = alg_in_range(&info->key, 16) || alg_in_range(&info->key, 32);
+	unsigned int whole;
+
+	(void)kind;
+	switch (id) {
+	case ACCEL_HW_CIPHER_NULL:
+		return true;
+	case ACCEL_HW_CIPHER_AES_CBC:
+		return usual_key;
+	case ACCEL_HW_CIPHER_3DES_CBC:
+		return alg_in_range(&info->key, 24);
+	case ACCEL_HW_AEAD_AES_CCM:
+		return usual_key && alg_in_range(&info->iv, ACCEL_HW_TLS_NONCE) &&
+		       (alg_in_range(&info->digest, TAG) || alg_in_range(&info->digest, TAG_SHORT));
+	case ACCEL_HW_AEAD_AES_GCM:
+	case ACCEL_HW_AEAD_CHACHA20_POLY1305:
+		return usual_key && alg_in_range(&info->iv, ACCEL_HW_TLS_NONCE) &&
+		       alg_in_range(&info->digest, TAG);
+	default:
+		whole = whole_digest(id);
+		return alg_in_range(&info->key, whole) && alg_in_range(&info->digest, whole);
+	}
+}
+
 bool
 tls_list(const struct alg_caps *caps, const uint64_t *set, unsigned int number,
 	 struct protocol_lists *lists)
@@ -25,11 +67,14 @@ tls_list(const struct alg_caps *caps, const uint64_t *set, unsigned int number,
 	memset(lists, 0, sizeof(*lists));
 	if (!caps->tls)
 		return false;
-	lists->nb_aeads = protocol_pick(caps, set, aeads, ARRAY_NB(aeads), lists->aead);
+	lists->nb_aeads = protocol_pick(caps, set, aeads, ARRAY_NB(aeads), 0, fits_tls,
+					lists->aead);
 	if (number == ACCEL_HW_PROTO_TLS13)
 		return lists->nb_aeads > 0;
-	lists->nb_ciphers = protocol_pick(caps, set, ciphers, ARRAY_NB(ciphers), lists->cipher);
-	lists->nb_auths = protocol_pick(caps, set, auths, ARRAY_NB(auths), lists->auth);
+	lists->nb_ciphers = protocol_pick(caps, set, ciphers, ARRAY_NB(ciphers), 0, fits_tls,
+					  lists->cipher);
+	lists->nb_auths = protocol_pick(caps, set, auths, ARRAY_NB(auths), 0, fits_tls,
+					lists->auth);
 	return lists->nb_aeads > 0 || (lists->nb_ciphers > 0 && lists->nb_auths > 0);
 }
 
@@ -85,16 +130,13 @@ tls_auth_context(const struct accel_hw_context *raw, struct accel_hw_context *au
 static bool
 check_lengths(const struct accel_hw_context *raw)
 {
-	static const uint8_t hash[] = { 20, 32, 48 }; /* in the order of auths[] */
 	const uint16_t key = raw->cipher_key_len;
-	uint8_t whole = 0;
+	const unsigned int whole = whole_digest(raw->auth_alg);
 
 	if (is_aead(raw))
 		return raw->auth_alg == 0 && raw->auth_key_len == 0 && (key == 16 || key == 32) &&
 		       (raw->digest_len == TAG || (raw->digest_len == TAG_SHORT &&
 						   raw->cipher_alg == ACCEL_HW_AEAD_AES_CCM));
-	for (unsigned int i = 0; i < ARRAY_NB(auths); i++)
-		whole = raw->auth_alg == auths[i] ? hash[i] : whole;
 	if (whole == 0 || raw->digest_len != whole || raw->auth_key_len != whole)
 		return false;
 	switch (raw->cipher_alg) {

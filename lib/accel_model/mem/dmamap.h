@@ -50,7 +50,7 @@ struct dma_table {
 /* Holds a short form of an entry, for lookups of at most DMA_NEAR_LEN bytes. */
 struct dma_near {
 	uint64_t iova;
-	uint64_t starts; /* a lookup may begin at this many of its first bytes; 0: no entry */
+	uint64_t starts; /* number of its first bytes where a lookup may begin; 0: none */
 	uint8_t *va;
 };
 

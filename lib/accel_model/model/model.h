@@ -173,6 +173,7 @@ struct port {
 	CACHE_ALIGNED uint32_t quiesced; /* shared: fn->epoch up to which this worker stopped */
 	uint32_t frozen; /* shared: fn->snapshot for which the counters are in `counts` */
 	struct health_counts counts; /* shared */
+	uint32_t dropped; /* DROP_ALL as last seen */
 	/* The invalidation page as last seen. */
 	uint32_t words[ACCEL_HW_INVALIDATE_WORDS] CACHE_ALIGNED;
 } CACHE_ALIGNED;
@@ -323,6 +324,8 @@ struct worker {
 struct accel_model {
 	struct accel_model_config config;
 	unsigned int minor; /* version of the contract */
+	bool drop_all; /* DROP_ALL is in place of the invalidation page */
+	uint32_t operation_ms; /* as the device tree says */
 	uint32_t ring_size_max; /* limits of manual section 11 */
 	uint32_t max_fragments;
 	uint32_t max_frame_bytes;

@@ -34,11 +34,12 @@ set_rates(struct pacer *pacer, uint64_t ops, uint64_t bytes)
 }
 
 void
-pacer_init(struct pacer *pacer, uint64_t ops, uint64_t bytes)
+pacer_init(struct pacer *pacer, uint64_t ops, uint64_t bytes, uint64_t delay_ns)
 {
 	set_rates(pacer, ops, bytes);
+	pacer->delay = clock_from_ns(delay_ns);
 	pacer->burst = clock_from_ns(BURST_NS);
-	store32(&pacer->on, ops != 0 || bytes != 0);
+	store32(&pacer->on, ops != 0 || bytes != 0 || delay_ns != 0);
 }
 
 /* Set the rates, unless a worker uses the pacer. A worker and a thread that sets rates each
@@ -95,10 +96,12 @@ uint64_t
 pacer_reserve(struct pacer *pacer, struct pacer_rest *rest, uint64_t now, uint32_t bytes)
 {
 	uint64_t floor = now > pacer->burst ? now - pacer->burst : 0;
-	uint64_t at = 0, t;
+	uint64_t at = pacer->delay != 0 ? now + pacer->delay : 0, t;
 
-	if (pacer->ops.cost != 0)
-		at = reserve(&pacer->ops, &rest->ops, floor, 1);
+	if (pacer->ops.cost != 0) {
+		t = reserve(&pacer->ops, &rest->ops, floor, 1);
+		at = t > at ? t : at;
+	}
 	if (pacer->bytes.cost != 0) {
 		t = reserve(&pacer->bytes, &rest->bytes, floor, bytes);
 		at = t > at ? t : at;

@@ -25,6 +25,7 @@ struct pacer_rate {
 struct pacer {
 	struct pacer_rate ops;
 	struct pacer_rate bytes;
+	uint64_t delay; /* ticks that an operation takes at least */
 	uint64_t burst; /* ticks that may be saved up while there is no work */
 	uint32_t on;
 	uint32_t changes; /* how often the rates were set; older places are void */
@@ -44,8 +45,9 @@ struct pacer_taken {
 	uint64_t bytes;
 };
 
-/** Set the rates per second, 0 = no limit. No worker may use the pacer meanwhile. */
-void pacer_init(struct pacer *pacer, uint64_t ops, uint64_t bytes);
+/** Set the rates per second, 0 = no limit, and the nanoseconds that an operation takes at least. No
+ * worker may use the pacer meanwhile. */
+void pacer_init(struct pacer *pacer, uint64_t ops, uint64_t bytes, uint64_t delay_ns);
 
 /**
  * Set the rates while workers use the pacer. Places reserved so far are void, and nothing is saved

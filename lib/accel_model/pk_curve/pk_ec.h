@@ -66,7 +66,7 @@ void pk_ec_key_free(struct pk_ec_key *key);
 /** Make the public point of d, if x and y are absent. False: no point could be made. */
 bool pk_ec_key_derive(struct pk_ec_key *key);
 
-/* Holds what an operation works with. All but a public point is wiped at the end (PK-16). */
+/* Holds what an operation works with. All but a public point is wiped at the end (RST-5). */
 struct pk_ec_work {
 	struct pk_job *job;
 	const struct pk_ec_key *key;

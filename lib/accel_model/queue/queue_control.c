@@ -240,20 +240,38 @@ command(struct worker *w, struct queue *q, uint32_t control)
 	queue_acknowledge(q, control);
 }
 
+bool
+port_outdated(const struct port *port)
+{
+	if (port->fn->model->drop_all)
+		return load32(&port->fn->control->drop_all) != port->dropped;
+	return ctx_cache_outdated(port->fn->invalidate, port->words);
+}
+
+void
+port_follow(struct port *port, struct ctx_cache *cache)
+{
+	const unsigned int function = port->access.function;
+	uint64_t *const drops = &port->access.count.context_drops;
+
+	if (!port->fn->model->drop_all) {
+		*drops += ctx_cache_follow(cache, function, port->fn->invalidate, port->words);
+		return;
+	}
+	port->dropped = load32(&port->fn->control->drop_all);
+	*drops += ctx_cache_drop_function(cache, function);
+}
+
 /* Read the invalidation page, which is read before START at the latest (manual 8.4). false: engines
  * may be using contexts that have to be dropped. */
 static COLD bool
 follow_invalidation(struct worker *w, struct queue *q)
 {
-	struct port *port = q->port;
-	const uint32_t *page = port->fn->invalidate;
-
-	if (!ctx_cache_outdated(page, port->words))
+	if (!port_outdated(q->port))
 		return true;
 	if (w->tools.busy > 0)
 		return false;
-	port->access.count.context_drops +=
-		ctx_cache_follow(&w->tools.cache, port->access.function, page, port->words);
+	port_follow(q->port, &w->tools.cache);
 	return true;
 }
 

@@ -27,6 +27,10 @@ enum control_result {
 
 /** Carry out CONTROL if it changed. */
 enum control_result queue_control(struct worker *w, struct queue *q);
+/** True if the host has asked to drop cached contexts since port_follow() (manual 8.4). */
+bool port_outdated(const struct port *port);
+/** Drop the contexts that the host has asked to drop. No operation of them may be under way. */
+void port_follow(struct port *port, struct ctx_cache *cache);
 /** Let a queue pair drop addresses of host memory in this process, because the DMA map changed. */
 void queue_forget(struct queue *q);
 /** End a queue pair at once, without another access to host memory. The engines have none of its

@@ -26,7 +26,7 @@ struct state_rules {
 	uint64_t packets_hard;
 	uint64_t bytes_soft;
 	uint64_t bytes_hard;
-	bool counts_ivs; /* an IV made by counting is taken with each number */
+	bool counts_ivs; /* each packet takes the next IV of a counter */
 };
 
 /* Describes a state in this process as one worker sees it. The worker keeps this struct next to its

@@ -26,17 +26,14 @@ static_assert(ACCEL_MODEL_MAX_FUNCTIONS <= 5 * TICK_FUNCTIONS,
 
 /* The code below looks after functions that are held. */
 
-/* Drop cached contexts whose word of the invalidation page changed (manual 8.4). */
+/* Drop cached contexts that the host has asked to drop (manual 8.4). */
 static void
 scan_invalidation(struct worker *w, struct port *port)
 {
-	const uint32_t *page = port->fn->invalidate;
-
-	if (likely(!ctx_cache_outdated(page, port->words)))
+	if (likely(!port_outdated(port)))
 		return;
 	lanes_drain_of(w, port);
-	port->access.count.context_drops +=
-		ctx_cache_follow(&w->tools.cache, port->access.function, page, port->words);
+	port_follow(port, &w->tools.cache);
 }
 
 /*

@@ -17,7 +17,7 @@
 
 #include <rte_malloc.h>
 
-#include "accel_enqueue.h"
+#include "accel_datapath.h"
 #include "accel_queue_start.h"
 #include "accel_response.h"
 #include "driver_asym/asym_plugged.h"

@@ -65,6 +65,8 @@ struct tree {
 	unsigned int nb_control, nb_invalidate, nb_vf_table, nb_health;
 	unsigned int nb_dma, nb_sym, nb_qps, nb_algs;
 	struct cells control, invalidate, vf_table, health;
+	bool drops, timed, kinds; /* with drop-all, operation-ms, chains */
+	struct cells drop_all, operation_ms, chain_kinds;
 	struct cells ring_size_max, max_fragments, max_frame_bytes, command_upper, command_ring;
 	bool ring; /* with command-ring */
 	bool tunes; /* with wb-auto */
@@ -176,7 +178,7 @@ put_string(void *fdt, const char *name, const char *value)
 
 static void
 put_more_pages(void *fdt, unsigned int n, const char *compatible, const struct cells *reg,
-	       const struct cells *pool)
+	       const char *property, const struct cells *value)
 {
 	char name[32];
 	unsigned int i;
@@ -186,8 +188,8 @@ put_more_pages(void *fdt, unsigned int n, const char *compatible, const struct c
 		fdt_begin_node(fdt, name);
 		put_string(fdt, "compatible", compatible);
 		put(fdt, "reg", reg);
-		if (pool != NULL)
-			put(fdt, ACCEL_HW_DT_QUEUE_PAIRS, pool);
+		if (value != NULL)
+			put(fdt, property, value);
 		fdt_end_node(fdt);
 	}
 }
@@ -195,7 +197,7 @@ put_more_pages(void *fdt, unsigned int n, const char *compatible, const struct c
 static void
 put_pages(void *fdt, unsigned int n, const char *compatible, const struct cells *reg)
 {
-	put_more_pages(fdt, n, compatible, reg, NULL);
+	put_more_pages(fdt, n, compatible, reg, NULL, NULL);
 }
 
 static void
@@ -220,6 +222,8 @@ put_dma(void *fdt, const struct tree *t)
 			put(fdt, ACCEL_HW_DT_COMMAND_RING, &t->command_ring);
 		if (t->tunes)
 			put(fdt, ACCEL_HW_DT_WB_AUTO, &t->wb_auto);
+		if (t->timed)
+			put(fdt, ACCEL_HW_DT_OPERATION_MS, &t->operation_ms);
 		fdt_end_node(fdt);
 	}
 }
@@ -312,6 +316,8 @@ put_sym(void *fdt, const struct tree *t)
 			put(fdt, ACCEL_HW_DT_CHAIN_AUTH_CIPHER, &t->chain_auth_cipher);
 			put(fdt, ACCEL_HW_DT_DIGEST_IN_STREAM, &t->digest_in_stream);
 			put(fdt, ACCEL_HW_DT_AUTH_IV_IN_STREAM, &t->auth_iv_in_stream);
+			if (t->kinds)
+				put(fdt, ACCEL_HW_DT_CHAINS, &t->chain_kinds);
 			if (t->chains)
 				put(fdt, ACCEL_HW_DT_CHAIN_PAIRS, &t->chain_pairs);
 		}
@@ -342,9 +348,10 @@ write_tree(const struct tree *t)
 	put(scratch, "#address-cells", &t->address_cells);
 	put(scratch, "#size-cells", &t->size_cells);
 	put_pages(scratch, t->nb_control, ACCEL_HW_DT_CONTROL, &t->control);
-	put_pages(scratch, t->nb_invalidate, ACCEL_HW_DT_INVALIDATE, &t->invalidate);
+	put_more_pages(scratch, t->nb_invalidate, ACCEL_HW_DT_INVALIDATE, &t->invalidate,
+		       ACCEL_HW_DT_DROP_ALL, t->drops ? &t->drop_all : NULL);
 	put_more_pages(scratch, t->nb_vf_table, ACCEL_HW_DT_VF_TABLE, &t->vf_table,
-		       t->vf_pool ? &t->vf_qps : NULL);
+		       ACCEL_HW_DT_QUEUE_PAIRS, t->vf_pool ? &t->vf_qps : NULL);
 	put_pages(scratch, t->nb_vf_mailbox, ACCEL_HW_DT_VF_MAILBOX, &t->vf_mailbox);
 	put_pages(scratch, t->nb_mailbox, ACCEL_HW_DT_MAILBOX, &t->mailbox);
 	put_pages(scratch, t->nb_health, ACCEL_HW_DT_HEALTH, &t->health);
@@ -957,6 +964,44 @@ test_contract_1_1(void **state)
 	assert_int_equal(dt.alg[2].nb_key_iv, ACCEL_DT_MAX_KEY_IV);
 }
 
+/* What contract 1.5 adds. `chains` counts more than the properties of before. */
+static void
+test_contract_1_5(void **state)
+{
+	static struct accel_devtree dt;
+	struct tree t = good;
+	uint32_t kinds;
+
+	(void)state;
+	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
+	assert_false(dt.drop_all);
+	assert_int_equal(dt.operation_ms, 0);
+	t.drops = t.timed = t.kinds = true;
+	t.operation_ms = (struct cells)CELLS(ACCEL_HW_OPERATION_MAX_MS);
+	for (kinds = 0; kinds < 64; kinds++) {
+		t.chain_kinds = (struct cells)CELLS(kinds | 1u << 31);
+		assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
+		assert_int_equal(dt.chain_cipher_auth, kinds >> 3 & 1);
+		assert_int_equal(dt.chain_auth_cipher, kinds >> 4 & 1);
+	}
+	assert_true(dt.drop_all);
+	assert_int_equal(dt.operation_ms, ACCEL_HW_OPERATION_MAX_MS);
+}
+
+static void
+test_wrong_1_5(void **state)
+{
+	(void)state;
+#define OPERATION(...) (t.timed = true, t.operation_ms = (struct cells)CELLS(__VA_ARGS__))
+	REFUSE(-EINVAL, OPERATION(0));
+	REFUSE(-EINVAL, OPERATION(ACCEL_HW_OPERATION_MAX_MS + 1));
+	REFUSE(-EINVAL, OPERATION(1, 1));
+#undef OPERATION
+	REFUSE(-EINVAL, (t.drops = true, t.drop_all.n = 1));
+	REFUSE(-EINVAL, (t.kinds = true, t.chain_kinds.n = 0));
+	REFUSE(-EINVAL, (t.kinds = true, t.chain_kinds.n = 2));
+}
+
 static void
 test_wb_auto(void **state)
 {
@@ -1391,6 +1436,8 @@ main(void)
 		cmocka_unit_test(test_contract_1_1),
 		cmocka_unit_test(test_wb_auto),
 		cmocka_unit_test(test_wrong_1_1),
+		cmocka_unit_test(test_contract_1_5),
+		cmocka_unit_test(test_wrong_1_5),
 		cmocka_unit_test(test_contract_1_2),
 		cmocka_unit_test(test_wrong_1_2),
 		cmocka_unit_test(test_later_algorithms),

@@ -14,7 +14,7 @@
 
 #include <rte_mbuf.h>
 
-#include "accel_enqueue.h"
+#include "accel_datapath.h"
 #include "driver_qp/words.h"
 
 /* Wireless sessions do not take the fast path. */

@@ -15,7 +15,7 @@
 
 #include <rte_mbuf.h>
 
-#include "accel_enqueue.h"
+#include "accel_datapath.h"
 #include "driver_qp/words.h"
 
 /* Writes IVs of all lengths over old contents. Bytes of the session's IV behind them stay. */

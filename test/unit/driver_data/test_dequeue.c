@@ -14,15 +14,12 @@
 
 #include <cmocka.h>
 
-#include "accel_dequeue.h"
+#include "accel_datapath.h"
 #include "accel_dev.h"
-#include "accel_enqueue.h"
 #include "accel_heal.h"
 #include "accel_queue.h"
 #include "accel_queue_start.h"
-#include "accel_raw.h"
 #include "accel_raw_ctx.h"
-#include "accel_raw_path.h"
 #include "accel_transport.h"
 #include "driver_base/eal.h"
 #include "driver_base/fake_card.h"

@@ -16,8 +16,8 @@
 #include <cmocka.h>
 
 #include "accel_command.h"
+#include "accel_datapath.h"
 #include "accel_enqueue.h"
-#include "accel_enqueue_slow.h"
 #include "accel_queue.h"
 #include "accel_queue_setup.h"
 #include "accel_ring.h"

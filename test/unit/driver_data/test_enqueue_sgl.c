@@ -12,9 +12,8 @@
 
 #include <cmocka.h>
 
+#include "accel_datapath.h"
 #include "accel_enqueue.h"
-#include "accel_enqueue_sgl.h"
-#include "accel_enqueue_slow.h"
 #include "accel_ring.h"
 #include "accel_session.h"
 #include "accel_shape.h"

@@ -14,7 +14,7 @@
 
 #include <rte_mbuf.h>
 
-#include "accel_enqueue.h"
+#include "accel_datapath.h"
 #include "driver_qp/words.h"
 
 /* The operation goes beyond the data. Both rings go back, and a NOP takes its place. */

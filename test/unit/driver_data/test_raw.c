@@ -11,13 +11,11 @@
 
 #include <cmocka.h>
 
+#include "accel_datapath.h"
 #include "accel_enqueue.h"
-#include "accel_enqueue_sgl.h"
 #include "accel_queue.h"
-#include "accel_raw.h"
 #include "accel_raw_ctx.h"
 #include "accel_raw_op.h"
-#include "accel_raw_path.h"
 #include "accel_ring.h"
 #include "accel_session.h"
 #include "driver_qp/random_qp.h"

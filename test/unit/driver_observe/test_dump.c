@@ -20,7 +20,6 @@
 
 #include "accel_dump.h"
 #include "accel_dump_state.h"
-#include "accel_dump_text.h"
 #include "accel_stats.h"
 #include "driver_base/lock_owner.h"
 #include "driver_qp/plugged.h"

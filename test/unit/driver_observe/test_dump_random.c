@@ -17,9 +17,8 @@
 
 #include <cmocka.h>
 
+#include "accel_dump.h"
 #include "accel_dump_state.h"
-#include "accel_dump_text.h"
-#include "accel_dump_words.h"
 #include "accel_queue.h"
 #include "accel_transport.h"
 #include "driver_base/fake_card.h"

@@ -665,7 +665,7 @@ test_names(void **state)
 	const char *name;
 
 	(void)state;
-	for (names = 0; names <= RTE_PMD_ACCEL_NAMES_VF_STATE; names++) {
+	for (names = 0; names <= RTE_PMD_ACCEL_NAMES_FAULT_ACCESS; names++) {
 		for (i = 0; i < 300; i++) {
 			name = rte_pmd_accel_name(names, i);
 			if (name == NULL)
@@ -676,7 +676,7 @@ test_names(void **state)
 		}
 	}
 	assert_true(nb > 140);
-	assert_null(rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_VF_STATE + 1, 0));
+	assert_null(rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_FAULT_ACCESS + 1, 0));
 	assert_string_equal(rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_ALGORITHM,
 					       ACCEL_HW_AEAD_AES_GCM), "aes_gcm");
 	/* Each number that can be counted has a name. */

@@ -6,9 +6,8 @@
 #ifndef UNIT_PLAIN_QP_H
 #define UNIT_PLAIN_QP_H
 
+#include "accel_datapath.h"
 #include "accel_queue_setup.h"
-#include "accel_dequeue.h"
-#include "accel_enqueue.h"
 #include "accel_queue.h"
 #include "accel_response.h"
 #include "accel_ring.h"

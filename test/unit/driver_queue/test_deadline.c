@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "accel_dequeue.h"
+#include "accel_datapath.h"
 #include "accel_dev.h"
 #include "accel_queue.h"
 #include "accel_transport.h"

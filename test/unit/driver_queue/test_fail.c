@@ -16,7 +16,7 @@
 
 #include <rte_cycles.h>
 
-#include "accel_dequeue.h"
+#include "accel_datapath.h"
 #include "accel_dev.h"
 #include "accel_heal.h"
 #include "accel_logs.h"

@@ -16,16 +16,14 @@
 
 #include <rte_cycles.h>
 
-#include "accel_dequeue.h"
+#include "accel_datapath.h"
 #include "accel_dev.h"
-#include "accel_enqueue.h"
 #include "accel_fail.h"
 #include "accel_heal.h"
 #include "accel_logs.h"
 #include "accel_queue.h"
 #include "accel_queue_start.h"
 #include "accel_raw_ctx.h"
-#include "accel_raw_path.h"
 #include "accel_reset.h"
 #include "accel_transport.h"
 #include "driver_base/eal.h"

@@ -347,6 +347,38 @@ test_short_rings(void **state)
 	unplug();
 }
 
+/* The deadline follows what the card says of an operation, unless timeout_ms is given. */
+static void
+test_deadline(void **state)
+{
+	static const struct {
+		const char *args;
+		uint32_t operation_ms, timeout_ms;
+	} row[] = {
+		{ "cores=inline,queue_pairs=2", 0, 2000 }, /* a card before 1.5 */
+		{ "cores=inline,queue_pairs=2", 1000, 2000 },
+		{ "cores=inline,queue_pairs=2", 2500, 5000 },
+		{ "cores=inline,queue_pairs=2", ACCEL_HW_OPERATION_MAX_MS,
+		  2 * ACCEL_HW_OPERATION_MAX_MS },
+		{ PLUGGED_ARGS, 2500, 10 },
+	};
+	unsigned int i;
+
+	(void)state;
+	for (i = 0; i < RTE_DIM(row); i++) {
+		plug(row[i].args);
+		assert_int_equal(plugged_dev()->dt.operation_ms, 1000);
+		plugged_dev()->dt.operation_ms = row[i].operation_ms;
+		rte_cryptodev_stop(dev);
+		assert_int_equal(set_up(0, PLUGGED_DESC), 0);
+		assert_int_equal(rte_cryptodev_start(dev), 0);
+		assert_int_equal(plugged_qp(0)->timeout,
+				 row[i].timeout_ms * rte_get_tsc_hz() / MS_PER_S);
+		expect_alive(0);
+		unplug();
+	}
+}
+
 /*
  * refuse_when_dead=1.
  */
@@ -733,6 +765,7 @@ main(void)
 		TEST(test_reset_not_echoed),
 		TEST(test_reset_with_bad_configuration),
 		TEST(test_short_rings),
+		TEST(test_deadline),
 		TEST(test_refuse_when_dead),
 		TEST(test_refuse_cached),
 		TEST(test_raw_sessionless_after_failure),

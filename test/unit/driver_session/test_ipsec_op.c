@@ -8,7 +8,7 @@
 
 #include <rte_mbuf.h>
 
-#include "accel_raw.h"
+#include "accel_datapath.h"
 #include "accel_raw_slots.h"
 #include "base/death.h"
 #include "driver_qp/plain_qp.h"

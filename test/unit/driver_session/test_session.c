@@ -780,6 +780,28 @@ test_clear_changes_word(void **state)
 	}
 }
 
+/* With DROP_ALL no word changes. */
+static void
+test_clear_drops_all(void **state)
+{
+	struct rte_crypto_sym_xform c = cipher(RTE_CRYPTO_CIPHER_AES_CBC, 16, 16);
+	volatile uint32_t *drop_all = &accel_control(&dev)->drop_all;
+	const uint32_t before[] = { 0, 7, ~7u };
+	unsigned int i, word;
+
+	(void)state;
+	dev.dt.drop_all = true;
+	for (i = 0; i < RTE_DIM(before); i++) {
+		last_generation = 6;
+		assert_int_equal(configure(&c), 0);
+		*drop_all = before[i];
+		accel_sym_session_clear(&cryptodev, session());
+		assert_int_equal(*drop_all, before[i] == 7 ? ~7u : 7);
+		for (word = 0; word < ACCEL_HW_INVALIDATE_WORDS; word++)
+			assert_int_equal(accel_invalidate_page(&dev)[word], 0);
+	}
+}
+
 /* All devices of all processes count together, and the counter stays when a device goes. */
 static void
 test_generations(void **state)
@@ -861,6 +883,7 @@ main(void)
 		cmocka_unit_test_setup(test_lists, reset),
 		cmocka_unit_test_setup(test_clear, reset),
 		cmocka_unit_test_setup(test_clear_changes_word, reset),
+		cmocka_unit_test_setup(test_clear_drops_all, reset),
 		cmocka_unit_test_setup(test_generations, reset),
 		cmocka_unit_test_setup(test_memory, reset),
 		cmocka_unit_test_setup(test_owner, reset),

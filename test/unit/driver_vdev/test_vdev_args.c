@@ -45,7 +45,7 @@ test_defaults(void **state)
 	assert_int_equal(args.queue_pairs, 8);
 	assert_int_equal(args.peak_ops, 0);
 	assert_int_equal(args.peak_bytes, 0);
-	assert_int_equal(args.driver.timeout_ms, 2000);
+	assert_int_equal(args.driver.timeout_ms, 0);
 	assert_int_equal(args.driver.refuse_when_dead, 0);
 	assert_int_equal(args.driver.recover, ACCEL_RECOVER_AUTO);
 	assert_true(args.driver.wb_count == ACCEL_ARGS_NOT_GIVEN);
@@ -54,7 +54,7 @@ test_defaults(void **state)
 	assert_int_equal(args.ctx_cache, 0);
 	assert_int_equal(args.bits, 1);
 	assert_int_equal(args.command_upper, 1);
-	assert_int_equal(args.contract_minor, 4);
+	assert_int_equal(args.contract_minor, 5);
 	assert_int_equal(args.posted_writes, 0);
 	assert_int_equal(args.engine, ACCEL_MODEL_ENGINE_AUTO);
 	assert_false(args.is_inline);

@@ -42,6 +42,12 @@ cell(int node, const char *property)
 	return value != NULL ? fdt32_to_cpu(*value) : 0;
 }
 
+static bool
+has(int node, const char *property)
+{
+	return fdt_getprop(tree(), node, property, NULL) != NULL;
+}
+
 static int
 node_of(uint32_t alg)
 {
@@ -156,6 +162,47 @@ test_contract_1_0(void **state)
 	assert_int_equal(nb[0], nb[1] + 6); /* the health page, ESP, AH, three of TLS */
 }
 
+/* A card of 1.5 says how long an operation takes, and which chains it has, with both properties. */
+static void
+test_contract_1_5(void **state)
+{
+	static const struct {
+		enum accel_model_contract contract;
+		unsigned int profile;
+		uint32_t operation_ms, chains;
+		bool drop_all, cipher_auth, auth_cipher;
+	} row[] = {
+		{ ACCEL_MODEL_CONTRACT_NEWEST, 0, 1000, 0x18, false, true, true },
+		{ ACCEL_MODEL_CONTRACT_NEWEST, ACCEL_MODEL_FEW | ACCEL_MODEL_SLOW_OP, 6000, 0x8,
+		  false, true, false },
+		{ ACCEL_MODEL_CONTRACT_NEWEST, ACCEL_MODEL_DROP_ALL, 1000, 0x18, true, true, true },
+		{ ACCEL_MODEL_CONTRACT_1_4, ACCEL_MODEL_DROP_ALL, 0, 0, false, true, true },
+	};
+
+	(void)state;
+	for (unsigned int i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+		const struct accel_model_config config = {
+			.nb_queue_pairs = 1,
+			.nb_workers = 1,
+			.engine = ACCEL_MODEL_ENGINE_AUTO,
+			.contract = row[i].contract,
+			.profile = row[i].profile,
+		};
+		int dma, sym, drop;
+
+		host_close(&h);
+		host_open(&h, &config);
+		dma = fdt_node_offset_by_compatible(tree(), -1, ACCEL_HW_DT_DMA);
+		sym = fdt_node_offset_by_compatible(tree(), -1, ACCEL_HW_DT_SYM);
+		drop = fdt_node_offset_by_compatible(tree(), -1, ACCEL_HW_DT_INVALIDATE);
+		assert_int_equal(cell(dma, ACCEL_HW_DT_OPERATION_MS), row[i].operation_ms);
+		assert_int_equal(cell(sym, ACCEL_HW_DT_CHAINS), row[i].chains);
+		assert_int_equal(has(drop, ACCEL_HW_DT_DROP_ALL), row[i].drop_all);
+		assert_int_equal(has(sym, ACCEL_HW_DT_CHAIN_CIPHER_AUTH), row[i].cipher_auth);
+		assert_int_equal(has(sym, ACCEL_HW_DT_CHAIN_AUTH_CIPHER), row[i].auth_cipher);
+	}
+}
+
 int
 main(void)
 {
@@ -165,6 +212,7 @@ main(void)
 		TEST(test_digest_list),
 		TEST(test_region_sizes),
 		TEST(test_contract_1_0),
+		TEST(test_contract_1_5),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -276,7 +276,7 @@ static void
 test_in_tree(void **state)
 {
 	(void)state;
-	assert_int_equal(rd32(&h.id->version), 0x10004);
+	assert_int_equal(rd32(&h.id->version), ACCEL_HW_VERSION);
 	assert_true(dma_has(ACCEL_HW_DT_COMMAND_RING));
 	assert_true(dma_has(ACCEL_HW_DT_COMMAND_UPPER));
 }

@@ -120,6 +120,58 @@ test_invalidation_before_start(void **state)
 	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_CONTEXT, 0);
 }
 
+/* A card with DROP_ALL drops all copies when it changes, and does not look at the words. */
+static void
+test_drop_all(void **state)
+{
+	const struct accel_model_config config = {
+		.nb_queue_pairs = 1,
+		.nb_workers = 1,
+		.engine = ACCEL_MODEL_ENGINE_OPENSSL,
+		.profile = ACCEL_MODEL_DROP_ALL,
+	};
+	struct accel_hw_context *ctx, *other;
+	struct accel_hw_command *cmd, *cmd2;
+	uint8_t *in, *out;
+
+	(void)state;
+	host_close(&h);
+	card_open(&config, 64, 64);
+	ctx = new_context(&h, 1);
+	other = new_context(&h, 2);
+	in = pattern(64, 1);
+	out = filled(64, 0xcc);
+	cmd = new_sym(&h, ctx, 1, 64, 0);
+	cmd2 = new_sym(&h, other, 2, 64, 0);
+	expect(cmd, in, 64, out, 64, ACCEL_HW_OK, 64);
+	expect(cmd2, in, 64, out, 64, ACCEL_HW_OK, 64);
+	for (unsigned int i = 0; i < ACCEL_HW_INVALIDATE_WORDS; i++)
+		wr32(&h.invalidate[i], i + 1);
+	pass_milliseconds(10);
+	assert_int_equal(stats().ctx_drops, 0);
+	memset(ctx, 0, sizeof(*ctx));
+	wr32(&h.control->drop_all, 1);
+	pass_milliseconds(10);
+	assert_int_equal(stats().ctx_drops, 2);
+	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_CONTEXT, 0);
+	expect(cmd2, in, 64, out, 64, ACCEL_HW_OK, 64);
+	/* The change is seen before START, too, and a reset takes the value as seen. */
+	memset(other, 0, sizeof(*other));
+	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+	wr32(&h.control->drop_all, 2);
+	q_start(q, 64, 64, 64);
+	expect(cmd2, in, 64, out, 64, ACCEL_HW_BAD_CONTEXT, 0);
+	other = new_context(&h, 3);
+	cmd2 = new_sym(&h, other, 3, 64, 0);
+	wr32(&h.control->drop_all, 3);
+	host_reset(&h);
+	q_start(q, 64, 64, 64);
+	expect(cmd2, in, 64, out, 64, ACCEL_HW_OK, 64);
+	memset(other, 0, sizeof(*other));
+	pass_milliseconds(10);
+	expect(cmd2, in, 64, out, 64, ACCEL_HW_OK, 64);
+}
+
 /* There are more contexts than the cache holds. All work in any order and within one burst. */
 static void
 test_small_cache(void **state)
@@ -267,6 +319,7 @@ main(void)
 		TEST(test_context_is_read_once),
 		TEST(test_invalidation),
 		TEST(test_invalidation_before_start),
+		TEST(test_drop_all),
 		TEST(test_small_cache),
 #ifndef ACCEL_SANITIZED
 		cmocka_unit_test(test_keys_are_wiped),

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright (c) 2026 The crypto_accel authors
 """Finds what is cut off at the right edge of HTML pages, in a headless browser with the widths of a
-desk's screen and of a telephone. tools/doc runs this on the pages that Sphinx has made."""
+desk's screen and of a telephone, and bullets without a text in tables. tools/doc runs this on the
+pages that Sphinx has made."""
 
 import argparse
 import html
@@ -29,6 +30,11 @@ function measure(frame, page, width) {
 			found.push(`${page}: at ${width} a <${box.localName}> needs ` +
 				   `${box.scrollWidth} of ${box.clientWidth}: ` +
 				   box.textContent.trim().slice(0, 40));
+	});
+	doc.querySelectorAll("td li").forEach(item => {
+		if (!item.textContent.trim())
+			found.push(`${page}: a bullet without a text in a table: ` +
+				   item.closest("tr").textContent.trim().slice(0, 40));
 	});
 	doc.querySelectorAll("figure img").forEach(image => {
 		const place = image.getBoundingClientRect(), name = image.getAttribute("src");
@@ -94,7 +100,7 @@ def main():
     result = measure(folder)
     for line in result["found"]:
         print(line)
-    print("%d tables and %d pictures at %s columns of pixels: %d places are cut off" % (
+    print("%d tables and %d pictures at %s columns of pixels: %d places are wrong" % (
         result["measured"], result["pictures"], " and ".join("%d" % width for width in WIDTHS),
         len(result["found"])))
     return 1 if result["found"] or not result["measured"] or not result["pictures"] else 0

@@ -8,6 +8,11 @@ import json
 import os
 import re
 
+try:
+    import yaml
+except ModuleNotFoundError:  # The check of the contract says that it is missing.
+    yaml = None
+
 from base import picture_files
 from base.manual_text import MANUAL, expand
 from base.picture_files import FOLDER
@@ -16,6 +21,10 @@ REGISTERS = "doc/hardware/contract/registers.json"
 REQUEST = "doc/hardware/first-request.txt"
 # State diagrams, the enumeration of their states, and the register that shows them.
 STATES = {"accel_function": "state_e", "accel_queue_pair": "qp_state_e"}
+TABLES = "doc/hardware/contract/states.yml"
+# In a state diagram, an arrow from here stands for an event that leads to a state from every other.
+ANY = "power"
+ARROW = re.compile(r"^\s*(\w+) -> (\w+)\b(.*);$", re.M)
 WAY = "accel_request"
 # A page has this width on a telephone. Texts shall not be smaller there.
 COLUMN, LEAST = 358, 9
@@ -106,6 +115,44 @@ def check_states(files):
     return found
 
 
+def table_arrows(cells, states):
+    """Returns {(state, next state)} of a state table, and those that a card may leave out."""
+    moves, may = {}, set()
+    for cell in cells:
+        may |= {(state, cell["may"]) for state in cell["in"] if "may" in cell}
+        for event in cell["by"]:
+            moves.setdefault(event, set()).update(
+                (state, cell["next"]) for state in cell["in"] if cell["next"] != "same")
+    arrows = set()
+    for pairs in moves.values():
+        everywhere = len(pairs) == len(states) and len({after for _, after in pairs}) == 1
+        arrows |= {(ANY, after) for _, after in pairs} if everywhere else {
+            (state, after) for state, after in pairs if state != after}
+    return arrows, may
+
+
+def check_arrows(files):
+    """Compares the arrows of a state diagram with the transitions of the state table. A dashed
+    arrow is a transition that a card may have."""
+    if yaml is None:
+        return []
+    enums, found = json.loads(files[REGISTERS])["enums"], []
+    tables = {item["states"]["enum"]: item for item in yaml.safe_load(files[TABLES])["items"]
+              if "transitions" in item}
+    for name, enum in STATES.items():
+        states = {value["name"] for value in enums[enum]}
+        wanted, may = table_arrows(tables[enum]["cells"], states)
+        drawn = ARROW.findall(files[FOLDER + name + ".dot"])
+        dashed = {(start, end) for start, end, rest in drawn if "dashed" in rest}
+        solid = {(start, end) for start, end, _ in drawn} - dashed
+        for what, has, shall in (("arrow", solid, wanted), ("dashed arrow", dashed, may)):
+            found += ["%s: the table has no %s -> %s, which is drawn as %s" % (
+                name, *pair, what) for pair in sorted(has - shall)]
+            found += ["%s: there is no %s for %s -> %s" % (name, what, *pair)
+                      for pair in sorted(shall - has)]
+    return found
+
+
 def check_steps(files):
     """Finds steps of the way of a request that the first request does not have, or that are not in
     order."""
@@ -141,6 +188,7 @@ CHECKS = {"made from their sources": check_made,
           "each in the manual, with alt and caption": check_figures,
           "words, duties and sections are the manual's": check_words,
           "states are the contract's, and all of them": check_states,
+          "arrows are the transitions of the state tables": check_arrows,
           "steps are those of the first request": check_steps,
           "legible on a telephone": check_legible}
 # What is wrong in a file, as a pattern and what takes its place, and the check that has to find it.
@@ -157,6 +205,12 @@ WRONG = [(check_made, "accel_stop.json", "CONTROL", "CONTROLS"),
          (check_states, "accel_stop.json", "stopping", "halting"),
          (check_states, "accel_function.svg", ">fatal<", ">dead<"),
          (check_states, "accel_queue_pair.svg", ">stopping<", ">running<"),
+         (check_arrows, "accel_queue_pair.dot", "error -> stopped", "error -> running"),
+         (check_arrows, "accel_function.dot", r"\tready -> fatal.*\n", ""),
+         (check_arrows, "accel_function.dot", "style=dashed, ", ""),
+         (check_arrows, "accel_function.dot", "power -> booting", "power -> ready"),
+         (check_arrows, TABLES, r"STOP_DISCARD\], next: stopped", "STOP_DISCARD], next: error"),
+         (check_arrows, TABLES, r"by: \[FINISHED\], next: stopped", "by: [FINISHED], next: error"),
          (check_steps, REQUEST, r"\n# 8\. ", "\n# "),
          (check_steps, "accel_request.svg", ">10: ", ">13: "),
          (check_legible, "accel_block.svg", r' width="\d+"', ' width="900"')]

@@ -78,6 +78,13 @@ def about_value(value):
     return "" if said.endswith(desc.lower()) else plain(desc)
 
 
+def value_of_reset(member):
+    """Returns the value of a register after power-on and FLR, or None if it is the card's own."""
+    if any(field["reset"] is None for field in member.fields):
+        return None
+    return sum(field["reset"] << field["low"] for field in member.fields)
+
+
 # What an algorithm has beside its names, and how C writes it.
 ATTRIBUTES = {
     "block": "%s", "region_min": "%s", "region_max": "%s", "digest_not": "%s",
@@ -146,6 +153,8 @@ class HeaderMaker:
                                     "value": "%du" % value["value"],
                                     "desc": about_value(value)}
                                    for value in item["values"]])
+        if "names" in item:
+            lines += [""] + self.names(item) + ([""] if "constants" in item else [])
         if "constants" in item:
             lines += self.constants(item)
         if "code" in item:
@@ -154,6 +163,8 @@ class HeaderMaker:
             lines += self.packed(item)
         if "registers" in item:
             lines += self.struct(self.contract.pages[item["registers"]])
+        if "resets" in item:
+            lines += [""] + self.resets(item)
         if "struct" in item:
             lines += self.struct(self.contract.structs[item["struct"]])
         return lines
@@ -208,6 +219,24 @@ class HeaderMaker:
                          about_value(value)))
         rows += [(item["last"], "")] if "last" in item else []
         return ["enum %s {" % item["enum"]] + columns(rows, "\t") + ["};"]
+
+    @staticmethod
+    def names(item):
+        """Returns the lines of a list of the names of an enumeration as a macro."""
+        rows = ['\tX(%s%s, "%s")' % (item["prefix"], value["name"], plain(
+            value.get("text", value["name"]))) for value in item["values"]]
+        return ["/* X(number's name, name for people) */"] + continued(
+            ["#define %s(X)" % item["names"]] + rows)
+
+    def resets(self, item):
+        """Returns the lines of a list of reset values as a macro. Registers that have a value of
+        the card's own are left out."""
+        page = self.contract.pages[item["registers"]]
+        rows = ["\tX(%s, %s, %s, 0x%xu)" % (page.name, member.alias, member.name,
+                                           value_of_reset(member)) for member in page.members
+                if not member.reserved and value_of_reset(member) is not None]
+        return ["/* X(structure, register, member, value after power-on and FLR) */"] + continued(
+            ["#define %s(X)" % item["resets"]] + rows)
 
     def rows(self, item):
         """Returns the lines of a list of rows as a macro, and of the enumeration of it."""

@@ -9,7 +9,7 @@ import sys
 if __name__ == "__main__":  # The rooms are packages of tools/py.
     sys.path[0] = os.path.dirname(os.path.abspath(sys.path[0]))
 try:
-    from contract import c_header, manual, registers, source, verilog
+    from contract import c_header, manual, manual_page, registers, source, verilog
 except ModuleNotFoundError as error:
     MISSING = str(error)
 else:
@@ -23,6 +23,13 @@ def files(root):
     contract = source.Contract(root)
     return {**c_header.make(contract), **manual.make(contract),
             **verilog.make(contract)}, contract.stale
+
+
+def page_errors(root, made):
+    """Returns what is wrong with the page of the manual, as messages."""
+    folder = manual.FOLDER
+    there = [folder + name for name in os.listdir(os.path.join(root, folder))]
+    return manual_page.wrong(read(root, manual_page.MANUAL), made, there, source.Contract(root))
 
 
 def read(root, name):
@@ -70,7 +77,7 @@ def stale(root):
             if name + " is stale" not in " ".join(differing(
                     made, lambda path, n=name, o=other: o if path == n else made[path])):
                 found.append("the check does not see that %s is stale" % name)
-    return found + differing(made, lambda name: read(root, name))
+    return found + differing(made, lambda name: read(root, name)) + page_errors(root, made)
 
 
 def make():

@@ -4,8 +4,8 @@
 
 import textwrap
 
-from contract import drawing
-from contract.c_header import bits
+from contract import drawing, listings
+from contract.c_header import bits, value_of_reset
 
 FOLDER = "doc/hardware/tables/"
 COLUMNS = 118
@@ -18,7 +18,9 @@ HEAD = """..  SPDX-License-Identifier: BSD-3-Clause
 def table(head, rows, limits=None):
     """Returns the lines of a table. `limits` are the most columns of some of its columns, and the
     last one takes what is left."""
-    longest = [max(len(row[number]) for row in [head] + rows) for number in range(len(head))]
+    # A lone hyphen would be the bullet of an empty list.
+    rows = [["\\-" if text == "-" else text for text in row] for row in rows]
+    longest = [max(3, *(len(row[number]) for row in [head] + rows)) for number in range(len(head))]
     widths = [min((limits or {}).get(title, COLUMNS), columns)
               for title, columns in zip(head, longest)]
     widths[-1] = min(widths[-1], COLUMNS - sum(widths[:-1]) - len(widths) + 1)
@@ -78,9 +80,9 @@ class TableMaker:
     @staticmethod
     def reset(member):
         """Returns the value of a register after power-on and FLR."""
-        if any(field["reset"] is None for field in member.fields):
+        value = value_of_reset(member)
+        if value is None:
             return "-"
-        value = sum(field["reset"] << field["low"] for field in member.fields)
         return "%d" % value if value < 10 else "0x%08x" % value
 
     def page(self, page):
@@ -121,6 +123,9 @@ class TableMaker:
         for struct in structs:
             rows += [self.member(member) + [struct.writer] for member in struct.members]
             drawings += drawing.structure(struct)[2 if drawings else 0:]
+        for member in (member for struct in structs for member in struct.members):
+            if len(member.fields) > 1 and member.word and member.word not in self.prefixes:
+                drawings += ["", member.name] + drawing.word(member.fields, 8 * member.width)
         rows += [item["behind"] + [structs[-1].writer] for item in items if "behind" in item]
         if len({struct.writer for struct in structs}) > 1:
             head.insert(3, "Writer")
@@ -150,8 +155,8 @@ class TableMaker:
     @staticmethod
     def plain(item, rows):
         """Returns the lines of a table of rows whose keys the item's columns name."""
-        cells = [["*%s*" % row[key] if "state_table" in item and key == "name" else row[key]
-                  for key in item["columns"].values()] for row in rows]
+        cells = [["*%s*" % row[key] if "state_table" in item and key == "name" else
+                  "%s" % row.get(key, "") for key in item["columns"].values()] for row in rows]
         return table(list(item["columns"]), cells) + [""]
 
     def transitions(self, item):
@@ -200,7 +205,10 @@ def make(contract):
                    if "table" in group)
         if "table" not in item:
             continue
-        if "bindings" in item:
+        if "listing" in item:
+            head, rows = listings.make(contract, item)
+            out[item["table"]] = table(head, rows, item.get("limits")) + [""]
+        elif "bindings" in item:
             out[item["table"]] = maker.bindings(item)
         elif "transitions" in item:
             out[item["table"]] = maker.transitions(item)

@@ -22,8 +22,8 @@ def words(text):
 
 def enum_of(kind):
     """Returns the values of an enumeration in their order."""
-    return [{"name": member.name, "value": member.value, "desc": words(member.rdl_desc)}
-            for member in kind]
+    return [{"name": member.name, "value": member.value, "desc": words(member.rdl_desc),
+             **({"text": member.rdl_name} if member.rdl_name else {})} for member in kind]
 
 
 def field_of(node, enums):

@@ -118,9 +118,14 @@ class Contract:
         if "of" in item or isinstance(item.get("values"), str):
             values = self.enums[item.get("of", item.get("values"))]
             return [{"name": value["name"].upper(), "value": value["value"],
-                     "desc": value["desc"]}
+                     "desc": value["desc"], "text": value.get("text", value["desc"])}
                     for value in values]
         return item["values"]
+
+    def values_of(self, name):
+        """Returns the values of an enumeration of a header."""
+        return next(item["values"] for header in self.headers for item in header["items"]
+                    if item.get("enum") == name)
 
     def has_enum(self, name):
         """True if a header has the enumeration."""
@@ -178,6 +183,8 @@ class Contract:
         wrong = set(wanted) ^ set(item["pairs"])
         wrong |= {(cell["next"], "next") for cell in item["cells"]
                   if cell["next"] not in states + ["same"]}
+        wrong |= {(cell["may"], "may") for cell in item["cells"]
+                  if cell.get("may", states[0]) not in states}
         if wrong:
             raise ContractError("%s: missing or unknown: %s" % (item["transitions"],
                                                                 sorted(wrong)))

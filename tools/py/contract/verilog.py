@@ -7,7 +7,7 @@ import re
 import textwrap
 
 from contract.c_header import (about_value, best_column, COLUMNS, COPYRIGHT, GENERATED, LICENCE,
-                               plain, width)
+                               plain, value_of_reset, width)
 
 PATH = "lib/accel_hw/accel_hw_pkg.sv"
 # Names of the contract that are words of the language.
@@ -136,9 +136,8 @@ class PackageMaker:
                 continue
             register = "ACCEL_HW_%s_%s" % (name.upper(), member.alias)
             rows.append((register + "_OFFSET", member.offset, ""))
-            if member.fields and all(field["reset"] is not None for field in member.fields):
-                value = sum(field["reset"] << field["low"] for field in member.fields)
-                rows.append((register + "_RESET", value, ""))
+            if member.fields and value_of_reset(member) is not None:
+                rows.append((register + "_RESET", value_of_reset(member), ""))
             if len(member.fields) > 1:
                 packed.append(member)
         self.numbers(rows)

@@ -167,7 +167,6 @@ class Daemon:
             # pylint: disable=consider-using-with
             self.process = subprocess.Popen(self.argv, stdin=subprocess.DEVNULL, stdout=log,
                                             stderr=subprocess.STDOUT, start_new_session=True)
-        session_nice(self.qemu.pid, os.getpriority(os.PRIO_PROCESS, 0))
         session_nice(self.process.pid, NICE)
         end = time.monotonic() + ANSWER_S
         while not all(os.path.exists(path) for path in self.sockets):
@@ -361,6 +360,7 @@ class Vm:
             # pylint: disable=consider-using-with
             self.qemu = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=file,
                                          stderr=subprocess.STDOUT, start_new_session=True)
+        session_nice(self.qemu.pid, os.getpriority(os.PRIO_PROCESS, 0))
         end = time.monotonic() + limit_s
         try:
             self.qmp = Qmp(self.path("qmp"), min(limit_s, ANSWER_S))

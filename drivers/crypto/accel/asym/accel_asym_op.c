@@ -120,7 +120,6 @@ is_optional(const struct rte_crypto_op *op, const struct accel_asym_out *out)
 	       (out->special == ASYM_OUT_RECOVERED && is_there(&op->asym->rsa.message));
 }
 
-/* Returns the most bytes that a result can have. */
 static size_t
 result_size(const struct accel_asym_session *sess, const struct accel_asym_form *row,
 	    const struct accel_asym_out *out, const struct accel_asym_plan *plan)

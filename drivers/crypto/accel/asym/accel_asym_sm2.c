@@ -21,8 +21,6 @@ static const uint8_t tag_of[ACCEL_SM2_PARTS] = {
 	[ACCEL_SM2_C2] = TAG_OCTET_STRING,
 };
 
-/* The next functions read DER. */
-
 /* Takes the length of an element. A length must have as few bytes as possible (X.690, 10.1). */
 static bool
 take_length(struct rte_crypto_param_t *rest, size_t *len)
@@ -98,9 +96,6 @@ accel_sm2_read(const struct rte_crypto_param_t *der,
 	return rest.length == 0 && part[ACCEL_SM2_C3].length == ACCEL_SM2_NUMBER;
 }
 
-/* The next functions write DER. */
-
-/* Returns the bytes that a length takes. */
 static size_t
 length_bytes(size_t len)
 {

@@ -22,7 +22,8 @@
 #include "accel_logs.h"
 
 #define ACCEL_DRIVER_NAME crypto_accel
-#define ACCEL_TIMEOUT_MS_DEFAULT 2000u
+#define ACCEL_TIMEOUT_MS_DEFAULT 2000u /* more if the card says that it needs more */
+#define ACCEL_VERSION_1_5 0x00010005u
 #define ACCEL_WB_COUNT_DEFAULT 32u /* manual 6.5 */
 #define ACCEL_WB_TIMEOUT_NS_DEFAULT 10000u
 /* These limit a device that chooses the count and the timeout of write-backs itself. */
@@ -99,7 +100,7 @@ struct accel_dev {
 	uint64_t active_flags; /* feature_flags without those that the application has disabled */
 	uint32_t max_nb_descriptors; /* limit of a queue pair, from ring_size_max */
 	uint32_t nb_qps_probed; /* queue pairs at probe; a reset may leave fewer */
-	uint32_t timeout_ms; /* devarg timeout_ms */
+	uint32_t timeout_ms; /* devarg timeout_ms, 0: not given; see accel_timeout_ms() */
 	enum accel_recover recover; /* devarg recover */
 	bool refuse_when_dead; /* devarg refuse_when_dead */
 	bool wb_auto; /* neither wb_count nor wb_timeout_ns is given: the device may choose them */
@@ -175,6 +176,18 @@ static inline bool
 accel_is_gone(const struct accel_dev *dev)
 {
 	return rte_read32(&accel_identity(dev)->magic) == ACCEL_ALL_ONES;
+}
+
+/**
+ * Return the milliseconds without a response after which a queue pair is failed. Without a device
+ * argument it is twice what the card says that an operation takes (manual 4.4), and no less than
+ * the default.
+ */
+static inline uint32_t
+accel_timeout_ms(const struct accel_dev *dev)
+{
+	return dev->timeout_ms != 0 ? dev->timeout_ms :
+				      RTE_MAX(ACCEL_TIMEOUT_MS_DEFAULT, 2 * dev->dt.operation_ms);
 }
 
 static inline volatile uint32_t *

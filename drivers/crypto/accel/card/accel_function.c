@@ -42,9 +42,10 @@ wait_ready(struct accel_dev *dev, unsigned int timeout_ms)
 }
 
 /*
- * Clears the words of the invalidate page before a reset. The device takes the words that it finds
- * at a reset as seen (manual 8.4). Any word that a session writes after the reset is not 0, so the
- * device sees that it has changed.
+ * Clears the words of the invalidate page before a reset, if the card is older than 1.5 (INV-5).
+ * Such a card need not let them be read, and takes the words that it finds at a reset as seen
+ * (manual 8.4). Any word that a session writes after the reset is not 0, so the device sees that it
+ * has changed.
  */
 static void
 clear_invalidation(struct accel_dev *dev)
@@ -52,6 +53,8 @@ clear_invalidation(struct accel_dev *dev)
 	volatile uint32_t *words = accel_invalidate_page(dev);
 	unsigned int i;
 
+	if (accel_read32(&accel_identity(dev)->version) >= ACCEL_VERSION_1_5)
+		return;
 	for (i = 0; i < ACCEL_HW_INVALIDATE_WORDS; i++)
 		rte_write32_relaxed(0, &words[i]);
 }
@@ -137,8 +140,6 @@ accel_qp_command(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd, unsigned i
 
 	return accel_qps_wait(dev, &posted, 1, timeout_ms);
 }
-
-/* The functions below take over or revive a function. */
 
 /* Gives the function a function level reset. It stays isolated until come_back(). */
 static int

@@ -704,7 +704,6 @@ accel_share_info_get(struct accel_dev *dev, struct rte_pmd_accel_share_info *inf
 	return accel_is_gone(dev) ? refuse_gone(dev) : 0;
 }
 
-/* Says why a function without queue pairs cannot be used. */
 static int
 refuse_no_queues(struct accel_dev *dev)
 {

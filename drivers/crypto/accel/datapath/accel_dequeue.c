@@ -8,7 +8,7 @@
  */
 #include "accel_asym.h"
 #include "accel_compat.h"
-#include "accel_dequeue.h"
+#include "accel_datapath.h"
 #include "accel_fail.h"
 #include "accel_heal.h"
 #include "accel_ipsec_op.h"

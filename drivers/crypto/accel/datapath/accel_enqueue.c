@@ -4,9 +4,9 @@
  * Enqueues rte_crypto_op: turns operations into descriptors. This file has the fast path of
  * operations with one segment, in place. The fast path works in runs of operations of one kind. The
  * first operation of each run is sorted (accel_sort.h). Operations with several segments or out of
- * place take the fast path of accel_enqueue_sgl.h. Operations of IPsec take the fast path of
- * accel_enqueue_ipsec.h. Asymmetric operations go to the companion. All others take the slow path
- * of accel_enqueue_slow.h.
+ * place take the fast path of accel_enqueue_sgl.c. Operations of IPsec take the fast path of
+ * accel_enqueue_ipsec.c. Asymmetric operations go to the companion. All others take the slow path
+ * of accel_enqueue_slow.c.
  *
  * An operation that cannot be carried out is accepted, too, and comes back in its turn with a
  * status that says why. The reason is that callers do not inspect operations that enqueue did not
@@ -20,10 +20,8 @@
 #include "accel_batch.h"
 #include "accel_command.h"
 #include "accel_compat.h"
+#include "accel_datapath.h"
 #include "accel_enqueue.h"
-#include "accel_enqueue_ipsec.h"
-#include "accel_enqueue_sgl.h"
-#include "accel_enqueue_slow.h"
 #include "accel_heal.h"
 #include "accel_latency.h"
 #include "accel_queue.h"
@@ -264,54 +262,20 @@ sorted:
 
 #define RUN_ARGS                                                                                   \
 	struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod, bool many
+#define RUNS(name, kind)                                                                           \
+	static uint32_t enqueue_##name##_near(RUN_ARGS)                                            \
+	{                                                                                          \
+		return enqueue_run(qp, ops, n, prod, many, kind, true);                            \
+	}                                                                                          \
+	static uint32_t enqueue_##name##_far(RUN_ARGS)                                             \
+	{                                                                                          \
+		return enqueue_run(qp, ops, n, prod, many, kind, false);                           \
+	}
 
-static uint32_t
-enqueue_cipher_near(RUN_ARGS)
-{
-	return enqueue_run(qp, ops, n, prod, many, ACCEL_HW_KIND_CIPHER, true);
-}
-
-static uint32_t
-enqueue_cipher_far(RUN_ARGS)
-{
-	return enqueue_run(qp, ops, n, prod, many, ACCEL_HW_KIND_CIPHER, false);
-}
-
-static uint32_t
-enqueue_auth_near(RUN_ARGS)
-{
-	return enqueue_run(qp, ops, n, prod, many, ACCEL_HW_KIND_AUTH, true);
-}
-
-static uint32_t
-enqueue_auth_far(RUN_ARGS)
-{
-	return enqueue_run(qp, ops, n, prod, many, ACCEL_HW_KIND_AUTH, false);
-}
-
-static uint32_t
-enqueue_chain_near(RUN_ARGS)
-{
-	return enqueue_run(qp, ops, n, prod, many, ACCEL_HW_KIND_CIPHER_THEN_AUTH, true);
-}
-
-static uint32_t
-enqueue_chain_far(RUN_ARGS)
-{
-	return enqueue_run(qp, ops, n, prod, many, ACCEL_HW_KIND_CIPHER_THEN_AUTH, false);
-}
-
-static uint32_t
-enqueue_aead_near(RUN_ARGS)
-{
-	return enqueue_run(qp, ops, n, prod, many, ACCEL_HW_KIND_AEAD, true);
-}
-
-static uint32_t
-enqueue_aead_far(RUN_ARGS)
-{
-	return enqueue_run(qp, ops, n, prod, many, ACCEL_HW_KIND_AEAD, false);
-}
+RUNS(cipher, ACCEL_HW_KIND_CIPHER)
+RUNS(auth, ACCEL_HW_KIND_AUTH)
+RUNS(chain, ACCEL_HW_KIND_CIPHER_THEN_AUTH)
+RUNS(aead, ACCEL_HW_KIND_AEAD)
 
 /* Lists the bodies by accel_session_fast_kind() and by whether data are near. */
 static uint32_t (*const runs[][2])(RUN_ARGS) = {
@@ -453,7 +417,6 @@ enqueue_working(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 	return i;
 }
 
-/* Enqueues to a queue pair in any mode. */
 static ACCEL_VARIANTS uint16_t
 enqueue_in_mode(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops,
 		const bool asym)
@@ -474,7 +437,6 @@ enqueue_own(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 	return enqueue_in_mode(qp, ops, nb_ops, false);
 }
 
-/* Counts the operations up to the first one that does not go to the companion. */
 static uint16_t
 count_companion(const struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {

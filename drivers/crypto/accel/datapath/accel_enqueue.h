@@ -1,16 +1,83 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Enqueues rte_crypto_op. Hot path.
+ * Declares the paths of enqueue that accel_enqueue.c and the raw data path call.
+ *
+ * The fast path of IPsec takes operations with a security session of ESP or AH that have one
+ * segment and are in place. The fast path of segments takes operations with segments, operations
+ * out of place, and vectors. One body writes the descriptors of all of them. An operation for it
+ * has a session with a kind of the fast path, no empty region, and no segment across 1 GiB.
+ *
+ * The slow path takes all other operations of both APIs: any number of segments, empty regions,
+ * buffers across 1 GiB, digests within the data, offsets in bits, sessionless operations and
+ * operations of rte_security. Operations that cannot be carried out are refused there.
  */
 #ifndef ACCEL_ENQUEUE_H
 #define ACCEL_ENQUEUE_H
 
-#include <stdint.h>
+#include <stdbool.h>
 
-#include <rte_crypto.h>
+#include "accel_queue.h"
+#include "accel_raw_ctx.h"
+#include "accel_raw_op.h"
+#include "accel_ring.h"
+#include "accel_session.h"
+#include "accel_sort.h"
 
-/** Implements rte_cryptodev.enqueue_burst. */
-uint16_t accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_ops);
+/**
+ * Write operations to the rings, and their in-flight entries. Stop at the first operation that is
+ * for another path or that might find no room.
+ *
+ * @param prod the number of the first operation.
+ * @param sess the session of the first operation. accel_is_fast_sa() is true for it.
+ * @return the number of operations written.
+ */
+uint32_t accel_enqueue_ipsec(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
+			     uint32_t prod, const struct accel_session *sess);
+
+/**
+ * Write operations with mbufs to the rings, and their in-flight entries. Stop at the first
+ * operation that is for another path or that might find no room.
+ *
+ * @param prod the number of the first operation, which is for this path.
+ * @param sess the session of the first operation.
+ * @return the number of operations written.
+ */
+uint32_t accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
+			     uint32_t prod, const struct accel_session *sess);
+
+/**
+ * Cache operations of the raw data path that lie in arrays. Stop at the first operation that is for
+ * the slow path or that might find no room.
+ *
+ * @return the number of operations cached.
+ */
+uint32_t accel_enqueue_vectors(struct accel_qp *qp, struct accel_raw_ctx *ctx,
+			       const struct accel_raw_op *first, uint32_t n, void *user_data[]);
+
+/** Cache one operation of a single vector, in place. Return false if it is for another path. */
+bool accel_enqueue_vector(struct accel_qp *qp, struct accel_raw_ctx *ctx,
+			  const struct accel_raw_op *op, void *user_data);
+
+/**
+ * Write one operation to the rings, and its in-flight entry. An operation that cannot be carried
+ * out becomes a command that does nothing, and accel_qp.refusals gets its status.
+ *
+ * @param sorted the result of accel_sort() for this operation.
+ * @param tag the operation's number, qp->prod or later.
+ * @return false if the rings are full.
+ */
+bool accel_enqueue_slow(struct accel_qp *qp, struct rte_crypto_op *op, struct accel_sorted sorted,
+			uint32_t tag);
+
+/**
+ * Write frames and command of an operation of the raw data path, which is published later.
+ *
+ * @param tx, rx the rings. They are unchanged after an error.
+ * @return 0; -EAGAIN if there is no room now, -EINVAL if the operation is not possible.
+ */
+int accel_enqueue_slow_raw(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
+			   const struct accel_session *sess, const struct accel_raw_op *op,
+			   uint32_t tag);
 
 #endif /* ACCEL_ENQUEUE_H */

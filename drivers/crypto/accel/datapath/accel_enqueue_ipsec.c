@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Has the fast path of IPsec. See accel_enqueue_ipsec.h.
+ * Has the fast path of IPsec. See accel_enqueue.h.
  */
 #include <rte_prefetch.h>
 #include <rte_security_driver.h>
@@ -9,7 +9,7 @@
 #include "accel_batch.h"
 #include "accel_command.h"
 #include "accel_compat.h"
-#include "accel_enqueue_ipsec.h"
+#include "accel_enqueue.h"
 #include "accel_ipsec_op.h"
 #include "accel_queue.h"
 #include "accel_ring.h"
@@ -122,14 +122,12 @@ is_within(uint64_t buffer)
 
 static_assert(ACCEL_HW_DESC2_TYPE == UINT64_C(1) << 63, "is_within()");
 
-/* Returns the descriptor of an operation's source. */
 static ACCEL_VARIANTS uint64_t
 source_desc(const struct rte_mbuf *m, uint64_t buffer)
 {
 	return buffer + m->data_off + ((uint64_t)m->data_len << ACCEL_HW_DESC2_LEN_SHIFT);
 }
 
-/* Makes the descriptor of an operation's result from the descriptor of its source. */
 static ACCEL_VARIANTS uint64_t
 result_desc(uint64_t source, const struct accel_session *sess, const bool outbound)
 {

@@ -2,13 +2,13 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Has the fast path of operations with segments, out of place or with vectors. See
- * accel_enqueue_sgl.h. The rings' counters move only when an operation is complete, so each step
+ * accel_enqueue.h. The rings' counters move only when an operation is complete, so each step
  * before may fail.
  */
 #include "accel_batch.h"
 #include "accel_command.h"
 #include "accel_compat.h"
-#include "accel_enqueue_sgl.h"
+#include "accel_enqueue.h"
 #include "accel_queue.h"
 #include "accel_raw_ctx.h"
 #include "accel_raw_op.h"
@@ -356,56 +356,20 @@ put_raw_one(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 #define RAW_ARGS                                                                                   \
 	struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *first,          \
 		uint32_t n, void *user_data[]
+#define RAW_BODIES(name, kind)                                                                     \
+	static uint32_t raw_##name##_vector(RAW_ARGS)                                              \
+	{                                                                                          \
+		return put_raw_ops(qp, ctx, first, n, user_data, kind, ACCEL_VECTOR);              \
+	}                                                                                          \
+	static uint32_t raw_##name##_vectors(RAW_ARGS)                                             \
+	{                                                                                          \
+		return put_raw_ops(qp, ctx, first, n, user_data, kind, ACCEL_VECTORS);             \
+	}
 
-static uint32_t
-raw_cipher_vector(RAW_ARGS)
-{
-	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_CIPHER, ACCEL_VECTOR);
-}
-
-static uint32_t
-raw_cipher_vectors(RAW_ARGS)
-{
-	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_CIPHER, ACCEL_VECTORS);
-}
-
-static uint32_t
-raw_auth_vector(RAW_ARGS)
-{
-	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_AUTH, ACCEL_VECTOR);
-}
-
-static uint32_t
-raw_auth_vectors(RAW_ARGS)
-{
-	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_AUTH, ACCEL_VECTORS);
-}
-
-static uint32_t
-raw_chain_vector(RAW_ARGS)
-{
-	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_CIPHER_THEN_AUTH,
-			   ACCEL_VECTOR);
-}
-
-static uint32_t
-raw_chain_vectors(RAW_ARGS)
-{
-	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_CIPHER_THEN_AUTH,
-			   ACCEL_VECTORS);
-}
-
-static uint32_t
-raw_aead_vector(RAW_ARGS)
-{
-	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_AEAD, ACCEL_VECTOR);
-}
-
-static uint32_t
-raw_aead_vectors(RAW_ARGS)
-{
-	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_AEAD, ACCEL_VECTORS);
-}
+RAW_BODIES(cipher, ACCEL_HW_KIND_CIPHER)
+RAW_BODIES(auth, ACCEL_HW_KIND_AUTH)
+RAW_BODIES(chain, ACCEL_HW_KIND_CIPHER_THEN_AUTH)
+RAW_BODIES(aead, ACCEL_HW_KIND_AEAD)
 
 /* Lists the bodies by accel_session_fast_kind() and by whether each operation has one vector. */
 static uint32_t (*const raw_bodies[][2])(RAW_ARGS) = {

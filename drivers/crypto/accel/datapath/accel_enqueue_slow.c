@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Has the slow path of enqueue. See accel_enqueue_slow.h. An operation of either API is put into a
+ * Has the slow path of enqueue. See accel_enqueue.h. An operation of either API is put into a
  * struct work, from which frames and command are written.
  */
 #include <errno.h>
@@ -10,7 +10,7 @@
 #include "accel_bits.h"
 #include "accel_command.h"
 #include "accel_compat.h"
-#include "accel_enqueue_slow.h"
+#include "accel_enqueue.h"
 #include "accel_ipsec_op.h"
 #include "accel_logs.h"
 #include "accel_protocol.h"
@@ -22,7 +22,6 @@
 #include "accel_sessionless.h"
 #include "accel_shape.h"
 #include "accel_sort.h"
-#include "accel_tls_op.h"
 
 /* Says why an operation is refused, in the numbers of rte_pmd_accel_stats.h. */
 enum refusal {
@@ -443,7 +442,6 @@ work_of(struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag
 	};
 }
 
-/* True if the device takes offsets and lengths that are not whole bytes. */
 static bool
 takes_bits(const struct accel_qp *qp, const struct accel_session *sess)
 {
@@ -451,7 +449,6 @@ takes_bits(const struct accel_qp *qp, const struct accel_session *sess)
 	       (qp->dev->active_flags & RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA) != 0;
 }
 
-/* Writes an operation with a symmetric session. */
 static enum refusal
 put_symmetric(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	      struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag)
@@ -474,51 +471,28 @@ put_symmetric(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 }
 
 /*
- * Writes an operation of IPsec. The result may begin before the source, so the result has a copy of
- * the mbuf with an offset of its own.
+ * Writes an operation with a security session. The result of IPsec and TLS may begin before the
+ * source, so the result has a copy of the mbuf with an offset of its own.
  */
-static enum refusal
-put_ipsec(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
-	  struct rte_crypto_op *op, struct work *work)
-{
-	struct accel_ipsec_result result;
-
-	if (!accel_ipsec_place(op->sym, work->sess, &result))
-		return NO_HEADROOM;
-	work->dst.m = &result.first;
-	work->result = result.len;
-	work->skip = accel_ipsec_skip(op->sym->m_src, work->sess->generate, work->oop);
-	return put_work(qp, tx, rx, work);
-}
-
-/* Writes an operation on a TLS record. */
-static enum refusal
-put_tls(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct rte_crypto_op *op,
-	struct work *work)
-{
-	struct accel_ipsec_result result;
-
-	if (!accel_tls_place(op, work->sess, &result))
-		return NO_HEADROOM;
-	work->dst.m = &result.first;
-	work->result = result.len;
-	work->skip = accel_tls_skip(op, work->sess, work->oop);
-	return put_work(qp, tx, rx, work);
-}
-
-/* Writes an operation with a security session. */
 static enum refusal
 put_protocol(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	     struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag)
 {
+	const bool ipsec = accel_is_ipsec(sess->kind), tls = accel_is_tls(sess->kind);
 	struct work work = work_of(op, sess, tag);
+	struct accel_ipsec_result result;
 
 	work.total = op->sym->m_src->pkt_len;
 	accel_regions_of(ACCEL_HW_KIND_CIPHER_THEN_AUTH, op->sym, &work.regions);
-	if (accel_is_ipsec(sess->kind))
-		return put_ipsec(qp, tx, rx, op, &work);
-	if (accel_is_tls(sess->kind))
-		return put_tls(qp, tx, rx, op, &work);
+	if ((ipsec && !accel_ipsec_place(op->sym, sess, &result)) ||
+	    (tls && !accel_tls_place(op, sess, &result)))
+		return NO_HEADROOM;
+	if (ipsec || tls) {
+		work.dst.m = &result.first;
+		work.result = result.len;
+		work.skip = tls ? accel_tls_skip(op, sess, work.oop) :
+				  accel_ipsec_skip(op->sym->m_src, sess->generate, work.oop);
+	}
 	return put_work(qp, tx, rx, &work);
 }
 
@@ -548,7 +522,6 @@ put_sessionless(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *r
 	return refusal;
 }
 
-/* Writes an operation to a public-key queue pair. */
 static enum refusal
 put_asym(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	 struct rte_crypto_op *op, uint32_t tag)

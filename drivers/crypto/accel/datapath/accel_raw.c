@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Sets up the contexts of the raw data path and a queue pair's part in them. See accel_raw.h.
+ * Sets up the contexts of the raw data path and a queue pair's part in them. See accel_datapath.h.
  */
 #include <errno.h>
 #include <string.h>
 
+#include "accel_datapath.h"
 #include "accel_logs.h"
 #include "accel_queue.h"
-#include "accel_raw.h"
 #include "accel_raw_ctx.h"
-#include "accel_raw_path.h"
 #include "accel_raw_slots.h"
 #include "accel_security.h"
 #include "accel_session.h"

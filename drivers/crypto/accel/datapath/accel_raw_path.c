@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Has the callbacks of the raw data path. See accel_raw_path.h. Enqueue caches operations in the
+ * Has the callbacks of the raw data path. See accel_datapath.h. Enqueue caches operations in the
  * context, and enqueue_done() publishes them. Dequeue frees what it returns and needs no second
  * step.
  */
@@ -9,14 +9,13 @@
 
 #include "accel_command.h"
 #include "accel_compat.h"
-#include "accel_enqueue_sgl.h"
-#include "accel_enqueue_slow.h"
+#include "accel_datapath.h"
+#include "accel_enqueue.h"
 #include "accel_fail.h"
 #include "accel_heal.h"
 #include "accel_queue.h"
 #include "accel_raw_ctx.h"
 #include "accel_raw_op.h"
-#include "accel_raw_path.h"
 #include "accel_response.h"
 #include "accel_session.h"
 #include "accel_sessionless.h"

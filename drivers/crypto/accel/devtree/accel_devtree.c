@@ -23,8 +23,6 @@
 #define DT_MAX_DEPTH 16
 #define DT_MAX_NODES 2048u /* 129 queue pairs, 256 algorithms, and many unknown nodes */
 
-/* Every card has at least these limits (manual section 11). */
-#define DT_MIN_RING_SIZE_MAX 1024u
 /*
  * A frame of this driver has at most this number of fragments. The response counts descriptors in
  * 16 bits (manual 7.3), and the command and each fragment may need a type 0 of their own.
@@ -93,6 +91,12 @@ dt_take_vf_table(struct accel_dt_parser *p, const struct accel_dt_node *node)
 	return 0;
 }
 
+static int
+dt_take_invalidate(struct accel_dt_parser *p, const struct accel_dt_node *node)
+{
+	return accel_dt_flag(node, DT_DROP_ALL, &p->dt->drop_all);
+}
+
 /* Takes the PF's mailbox regions. They have 64 bytes for each VF, as the resource table has. */
 static int
 dt_take_vf_mailbox(struct accel_dt_parser *p, const struct accel_dt_node *node)
@@ -111,12 +115,16 @@ dt_take_dma(struct accel_dt_parser *p, const struct accel_dt_node *node)
 {
 	struct accel_devtree *dt = p->dt;
 
-	if (accel_dt_u32(node, DT_RING_SIZE_MAX, DT_MIN_RING_SIZE_MAX, 1u << 31,
+	if (accel_dt_u32(node, DT_RING_SIZE_MAX, ACCEL_HW_MIN_MAX_RING_SIZE, 1u << 31,
 		   &dt->ring_size_max) != 0 ||
 	    accel_dt_u32(node, DT_MAX_FRAGMENTS, ACCEL_HW_MIN_MAX_FRAGMENTS, UINT32_MAX,
 		   &dt->max_fragments) != 0 ||
 	    accel_dt_u32(node, DT_MAX_FRAME_BYTES, ACCEL_HW_MIN_MAX_FRAME_BYTES, UINT32_MAX,
 		   &dt->max_frame_bytes) != 0)
+		return -EINVAL;
+	if (accel_dt_has(node, DT_OPERATION_MS) &&
+	    accel_dt_u32(node, DT_OPERATION_MS, 1, ACCEL_HW_OPERATION_MAX_MS,
+		   &dt->operation_ms) != 0)
 		return -EINVAL;
 	if (accel_dt_flag(node, DT_COMMAND_UPPER, &dt->command_upper) != 0 ||
 	    accel_dt_flag(node, DT_COMMAND_RING, &dt->command_ring) != 0 ||
@@ -168,7 +176,8 @@ static const struct {
 	size_t page[3]; /* where their offsets go */
 } dt_binding[] = {
 	{ ACCEL_HW_DT_CONTROL, .nb_pages = 1, .page = { PAGE(control) } },
-	{ ACCEL_HW_DT_INVALIDATE, .nb_pages = 1, .page = { PAGE(invalidate) } },
+	{ ACCEL_HW_DT_INVALIDATE, dt_take_invalidate, .nb_pages = 1,
+	  .page = { PAGE(invalidate) } },
 	{ ACCEL_HW_DT_VF_TABLE, dt_take_vf_table, .nb_pages = 1, .page = { PAGE(vf_table) } },
 	{ ACCEL_HW_DT_VF_MAILBOX, dt_take_vf_mailbox, .nb_pages = 3,
 	  .page = { PAGE(vf_answers), PAGE(vf_requests), PAGE(vf_status) } },

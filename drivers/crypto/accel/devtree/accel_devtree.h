@@ -94,6 +94,7 @@ struct accel_dt_pk {
 struct accel_devtree {
 	uint32_t control; /* offset in BAR0 */
 	uint32_t invalidate; /* offset in BAR0 */
+	bool drop_all; /* the register DROP_ALL is in place of the words of that page */
 	uint32_t vf_table; /* offset in BAR0, 0: none */
 	uint32_t health; /* offset in BAR0, 0: none, as on cards of contract 1.0 */
 	uint32_t vf_table_size; /* bytes of vf_table, vf_answers, vf_requests and vf_status each */
@@ -110,6 +111,7 @@ struct accel_devtree {
 	uint32_t ring_size_max; /* power of two */
 	uint32_t max_fragments; /* bounded to 32766 */
 	uint32_t max_frame_bytes; /* bounded to 1 GiB */
+	uint32_t operation_ms; /* the most that an operation takes; 0: a card before 1.5 */
 	bool command_upper; /* the card has the register COMMAND_UPPER */
 	bool command_ring; /* the card has the registers COMMAND_BASE and COMMAND_SIZE */
 	bool reports_writes; /* the card learns of all writes that fail */

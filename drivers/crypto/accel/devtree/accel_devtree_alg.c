@@ -92,6 +92,24 @@ dt_chains(const struct accel_dt_node *node, struct accel_devtree *dt)
 	return 0;
 }
 
+/* Reads which kinds of chains are possible. Cards before 1.5 have a property for each kind. */
+static int
+dt_chain_kinds(const struct accel_dt_node *node, struct accel_devtree *dt)
+{
+	uint32_t kinds;
+
+	if (accel_dt_flag(node, DT_CHAIN_CIPHER_AUTH, &dt->chain_cipher_auth) != 0 ||
+	    accel_dt_flag(node, DT_CHAIN_AUTH_CIPHER, &dt->chain_auth_cipher) != 0)
+		return -EINVAL;
+	if (!accel_dt_has(node, DT_CHAINS))
+		return 0;
+	if (accel_dt_u32(node, DT_CHAINS, 0, UINT32_MAX, &kinds) != 0)
+		return -EINVAL;
+	dt->chain_cipher_auth = (kinds >> ACCEL_HW_KIND_CIPHER_THEN_AUTH & 1) != 0;
+	dt->chain_auth_cipher = (kinds >> ACCEL_HW_KIND_AUTH_THEN_CIPHER & 1) != 0;
+	return 0;
+}
+
 int
 accel_dt_take_sym(struct accel_dt_parser *p, const struct accel_dt_node *node)
 {
@@ -100,8 +118,7 @@ accel_dt_take_sym(struct accel_dt_parser *p, const struct accel_dt_node *node)
 	if (accel_dt_u32(node, DT_CONTEXT_SIZE, sizeof(struct accel_hw_context),
 		   sizeof(struct accel_hw_context), &size) != 0)
 		return -EINVAL;
-	if (accel_dt_flag(node, DT_CHAIN_CIPHER_AUTH, &p->dt->chain_cipher_auth) != 0 ||
-	    accel_dt_flag(node, DT_CHAIN_AUTH_CIPHER, &p->dt->chain_auth_cipher) != 0 ||
+	if (dt_chain_kinds(node, p->dt) != 0 ||
 	    accel_dt_flag(node, DT_DIGEST_IN_STREAM, &p->dt->digest_in_stream) != 0 ||
 	    accel_dt_flag(node, DT_AUTH_IV_IN_STREAM, &p->dt->auth_iv_in_stream) != 0)
 		return -EINVAL;

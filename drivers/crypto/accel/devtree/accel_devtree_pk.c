@@ -22,17 +22,15 @@
 #define DT_CAP_OPERAND_SIZE (1u << 20)
 #define DT_CAP_RANDOM (1u << 20)
 
-/* A card with this key size has room for the smallest key that an application may want. */
-#define DT_MIN_KEY_SIZE 64u
-
 int
 accel_dt_take_pk_engines(struct accel_dt_parser *p, const struct accel_dt_node *node)
 {
 	struct accel_devtree *dt = p->dt;
 
-	if (accel_dt_u32(node, DT_KEY_SIZE_MAX, DT_MIN_KEY_SIZE, UINT32_MAX,
+	if (accel_dt_u32(node, DT_KEY_SIZE_MAX, ACCEL_HW_MIN_MAX_KEY_SIZE, UINT32_MAX,
 			 &dt->pk_key_size_max) != 0 ||
-	    accel_dt_u32(node, DT_OPERAND_SIZE_MAX, 1, UINT32_MAX, &dt->pk_operand_size_max) != 0)
+	    accel_dt_u32(node, DT_OPERAND_SIZE_MAX, ACCEL_HW_MIN_MAX_OPERAND_SIZE, UINT32_MAX,
+			 &dt->pk_operand_size_max) != 0)
 		return -EINVAL;
 	dt->pk_key_size_max = RTE_MIN(dt->pk_key_size_max, DT_CAP_KEY_SIZE);
 	dt->pk_operand_size_max = RTE_MIN(dt->pk_operand_size_max, DT_CAP_OPERAND_SIZE);
@@ -118,7 +116,8 @@ accel_dt_take_random(struct accel_dt_parser *p, const struct accel_dt_node *node
 	uint32_t id;
 
 	if (accel_dt_u32(node, DT_ALG_ID, ACCEL_HW_RANDOM, ACCEL_HW_RANDOM, &id) != 0 ||
-	    accel_dt_u32(node, DT_MAX_BYTES, 1, UINT32_MAX, &p->dt->random_max) != 0)
+	    accel_dt_u32(node, DT_MAX_BYTES, ACCEL_HW_MIN_MAX_RANDOM, UINT32_MAX,
+			 &p->dt->random_max) != 0)
 		return -EINVAL;
 	p->dt->random_max = RTE_MIN(p->dt->random_max, DT_CAP_RANDOM);
 	return 0;

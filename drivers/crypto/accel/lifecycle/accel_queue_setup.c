@@ -151,7 +151,7 @@ qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id
 	qp->doorbell = &accel_qp_host(dev, qp_id)->doorbell;
 	qp->resets = &dev->resets;
 	qp->heal.on = dev->recover != ACCEL_RECOVER_OFF;
-	accel_watch_init(qp, (uint64_t)dev->timeout_ms * rte_get_tsc_hz() / MS_PER_S);
+	accel_watch_init(qp, (uint64_t)accel_timeout_ms(dev) * rte_get_tsc_hz() / MS_PER_S);
 	/*
 	 * An earlier queue pair had lower turns, since the clock runs faster than turns are
 	 * counted.
@@ -281,7 +281,6 @@ accel_qp_create_pk(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int 
 	return ret;
 }
 
-/* Gives a new queue pair its companion. */
 static int
 pk_create(struct accel_qp *qp, int socket_id)
 {

@@ -251,8 +251,6 @@ accel_qp_disable(struct accel_qp *qp)
 		accel_qp_disable(qp->companion);
 }
 
-/* The next functions stop queue pairs. */
-
 /*
  * This is the time for a reset after a stop that has timed out. A working card needs milliseconds.
  * If the reset takes longer, the function is taken off the bus, and the next start revives it.
@@ -350,8 +348,6 @@ accel_qp_stop(struct accel_qp *qp)
 
 	accel_qps_stop(qp->dev, &one, 1);
 }
-
-/* The next functions answer queries of the library. */
 
 int
 accel_qp_error_query(struct rte_cryptodev *cryptodev, uint16_t qp_id)

@@ -136,8 +136,6 @@ deadline_is_over(struct accel_qp *qp)
 	return true;
 }
 
-/* The next functions are the checks. */
-
 /*
  * Notes since when the heartbeat stands still, so that the record of a failure can tell whether the
  * device was dead (manual 4.4). HEARTBEAT is read as rarely as STATE.

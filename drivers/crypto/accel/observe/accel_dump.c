@@ -16,7 +16,6 @@
 #include "accel_dev.h"
 #include "accel_dump.h"
 #include "accel_dump_state.h"
-#include "accel_dump_text.h"
 #include "accel_queue.h"
 #include "accel_stats.h"
 #include "rte_pmd_accel.h"

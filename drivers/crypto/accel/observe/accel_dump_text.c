@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Writes the text of a dump: see accel_dump_text.h. Registers have the names of the hardware
+ * Writes the text of a dump: see accel_dump.h. Registers have the names of the hardware
  * manual.
  */
 #include <inttypes.h>
@@ -14,8 +14,7 @@
 #include <rte_common.h>
 
 #include "accel_dev.h"
-#include "accel_dump_text.h"
-#include "accel_dump_words.h"
+#include "accel_dump.h"
 #include "accel_names.h"
 #include "accel_queue.h"
 #include "accel_transport.h"
@@ -57,8 +56,6 @@ put_words(FILE *out, const char *text)
 	}
 }
 
-/* The next function writes about the function of the card. */
-
 bool
 accel_dump_text_function(FILE *out, const struct accel_dev *dev,
 			 const struct accel_dump_function *f)
@@ -69,7 +66,7 @@ accel_dump_text_function(FILE *out, const struct accel_dev *dev,
 
 	put(out, "device %u, %.40s, transport %s, %u queue pairs, timeout_ms %u\n", dev->dev_id,
 		dev->name, transport != NULL ? transport->name : "none", dev->dt.nb_qps,
-		dev->timeout_ms);
+		accel_timeout_ms(dev));
 	trouble = accel_dump_function_words(f, words, sizeof(words));
 	put_words(out, words);
 	put(out, "  identity page (manual 4.1)\n");
@@ -83,8 +80,6 @@ accel_dump_text_function(FILE *out, const struct accel_dev *dev,
 		f->resets, f->isolated, f->lost);
 	return trouble;
 }
-
-/* The next functions write about queue pairs. */
 
 static const char *
 mode_name(uint32_t mode)

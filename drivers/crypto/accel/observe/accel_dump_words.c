@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Makes sentences of the state of a queue pair: see accel_dump_words.h. Each function whose name
+ * Makes sentences of the state of a queue pair: see accel_dump.h. Each function whose name
  * ends in _cause looks for one cause, and returns true when it has found this cause. The order of
  * the calls is such that a cause comes before its consequences.
  */
@@ -14,7 +14,7 @@
 #include <rte_common.h>
 
 #include "accel_dev.h"
-#include "accel_dump_words.h"
+#include "accel_dump.h"
 #include "accel_names.h"
 #include "accel_queue.h"
 
@@ -170,7 +170,6 @@ ready(const struct accel_dump_queue *q)
 	return (q->line_hhp - (q->cons - q->base)) & (q->rsp_size - 1);
 }
 
-/* Describes the next operation without a response. */
 static void
 next_words(struct words *w, const struct accel_dump_queue *q, uint32_t number)
 {

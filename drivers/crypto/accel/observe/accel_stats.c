@@ -117,7 +117,6 @@ accel_stats_hide(struct rte_cryptodev *cryptodev)
 	accel_fetch_add_release(&hiding, UINT32_MAX);
 }
 
-/* Returns what a counter has counted since it was set to zero. */
 static uint64_t
 since_zero(uint64_t now, uint64_t zero)
 {
@@ -163,7 +162,6 @@ get_counts(const struct rte_cryptodev *cryptodev, uint16_t qp_id, bool companion
 		subtract(counts, &dev->zero[place]);
 }
 
-/* Returns the number of queue pairs that have counters, or had some. */
 static uint16_t
 nb_counted(const struct rte_cryptodev *cryptodev)
 {
@@ -281,7 +279,6 @@ add_events(const struct accel_event_count *e, bool companion, struct rte_pmd_acc
 		s->last_reset = later(s->last_reset, reset);
 }
 
-/* Adds the counters of a queue pair or of its companion. */
 static void
 add_counts(const struct accel_counts *c, struct rte_pmd_accel_qp_stats *s)
 {

@@ -101,6 +101,18 @@ static const char *const vf_states[] = {
 	[RTE_PMD_ACCEL_VF_FATAL] = "fatal",
 };
 
+static const char *const fault_accesses[] = {
+	[RTE_PMD_ACCEL_FAULT_NONE] = "none",
+	[RTE_PMD_ACCEL_FAULT_TX_RING] = "tx_ring",
+	[RTE_PMD_ACCEL_FAULT_RX_RING] = "rx_ring",
+	[RTE_PMD_ACCEL_FAULT_COMMAND] = "command",
+	[RTE_PMD_ACCEL_FAULT_CONTEXT] = "context",
+	[RTE_PMD_ACCEL_FAULT_INPUT] = "input",
+	[RTE_PMD_ACCEL_FAULT_RESULT] = "result",
+	[RTE_PMD_ACCEL_FAULT_RESPONSE] = "response",
+	[RTE_PMD_ACCEL_FAULT_LINE] = "pointers",
+};
+
 #define TABLE(names) { names, RTE_DIM(names) }
 
 static const struct {
@@ -116,6 +128,7 @@ static const struct {
 	[RTE_PMD_ACCEL_NAMES_MODE] = TABLE(modes),
 	[RTE_PMD_ACCEL_NAMES_STATE] = TABLE(states),
 	[RTE_PMD_ACCEL_NAMES_VF_STATE] = TABLE(vf_states),
+	[RTE_PMD_ACCEL_NAMES_FAULT_ACCESS] = TABLE(fault_accesses),
 };
 
 RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_name, 26.11)

@@ -47,7 +47,6 @@ struct command {
 	const char *help; /* for the telemetry library */
 };
 
-/* Answers with an error instead of what the client has asked for. */
 static __rte_format_printf(2, 3) int
 refuse(struct rte_tel_data *d, const char *format, ...)
 {
@@ -211,7 +210,6 @@ add_limits(struct rte_tel_data *d, const struct rte_pmd_accel_vf_share *share)
 	ADD_UINT(d, share, bytes_per_second);
 }
 
-/* Adds what a VF has of its card. */
 static void
 add_share(struct rte_tel_data *d, uint8_t dev_id)
 {
@@ -404,7 +402,6 @@ answer_vfs(const struct request *request, struct rte_tel_data *d)
 	return 0;
 }
 
-/* Adds a share as the PF has set it, or as the VF asks for it. */
 static void
 add_vf_share(struct rte_tel_data *d, const char *name, const struct rte_pmd_accel_vf_share *share,
 	     const struct accel_vf_view *view)
@@ -439,7 +436,6 @@ add_vf(struct rte_tel_data *d, const struct accel_vf_view *view)
 		add_vf_share(d, "asks_for", &info->asked, view);
 }
 
-/* Says why there is nothing to tell of a VF. */
 static int
 explain_vf(struct rte_tel_data *d, const struct request *request, int error)
 {
@@ -555,7 +551,6 @@ answer_sessions(const struct request *request, struct rte_tel_data *d)
 
 /* The next functions answer /cryptodev/accel/latency. */
 
-/* Finds the range from the first place with operations to the last. */
 static void
 find_used(const uint64_t *counts, unsigned int *first, unsigned int *end)
 {

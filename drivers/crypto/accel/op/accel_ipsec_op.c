@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Handles operations of IPsec with segments, out of place or without headroom. Dequeues the
- * operations of accel_enqueue_ipsec.h. See accel_ipsec_op.h.
+ * operations of accel_enqueue_ipsec.c. See accel_ipsec_op.h.
  */
 #include "accel_batch.h"
 #include "accel_ipsec_op.h"
@@ -136,7 +136,7 @@ set_info(struct rte_crypto_op *op, struct rte_mbuf *m, uint64_t info, uint8_t so
 }
 
 /*
- * Ends an operation of accel_enqueue_ipsec.h, which has found room for the result. Returns false,
+ * Ends an operation of accel_enqueue_ipsec.c, which has found room for the result. Returns false,
  * with nothing changed, if the response says more than the frame holds.
  */
 static ACCEL_VARIANTS bool

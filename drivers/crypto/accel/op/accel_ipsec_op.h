@@ -113,7 +113,7 @@ bool accel_ipsec_place(const struct rte_crypto_sym_op *sym, const struct accel_s
 
 /**
  * Find the place of a result that grows by extra more bytes than its session says, for
- * accel_tls_op.h.
+ * accel_protocol.h.
  */
 bool accel_ipsec_place_with(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
 			    uint32_t extra, struct accel_ipsec_result *result);
@@ -157,7 +157,7 @@ bool accel_ipsec_done(struct rte_crypto_op *op, const struct accel_session *sess
 void accel_ipsec_failed(struct rte_crypto_op *op, uint16_t status);
 
 /**
- * Give back operations of accel_enqueue_ipsec.h with the status OK. No operation can be ended
+ * Give back operations of accel_enqueue_ipsec.c with the status OK. No operation can be ended
  * twice, so accel_qp.ending covers all operations that this call may change.
  *
  * @param ops receives the operations.

@@ -9,6 +9,7 @@
 #define ACCEL_PROTOCOL_H
 
 #include "accel_command.h"
+#include "accel_ipsec_op.h"
 #include "accel_security.h"
 #include "accel_session.h"
 #include "accel_shape.h"
@@ -41,5 +42,36 @@ uintptr_t accel_protocol_kind(const struct accel_session *sess);
  * @return false, with nothing changed, if the destination has no room for produced bytes.
  */
 bool accel_protocol_done(struct rte_crypto_op *op, uint32_t produced);
+
+/*
+ * The functions below are for operations on TLS records (manual 8.7): what an operation asks for in
+ * addition to its session, and what a response makes of the operation. Results have their places as
+ * those of IPsec do.
+ */
+
+/**
+ * Find the place of an operation's result.
+ *
+ * @param result filled in.
+ * @return false if the operation is in place and the result finds no room before the source.
+ */
+bool accel_tls_place(const struct rte_crypto_op *op, const struct accel_session *sess,
+		     struct accel_ipsec_result *result);
+
+/**
+ * Return the options of an operation, for command.skip. They are content type and extra padding of
+ * a record that is written, or for a record that is read, whether it keeps its place.
+ */
+uint32_t accel_tls_skip(const struct rte_crypto_op *op, const struct accel_session *sess,
+			bool oop);
+
+/**
+ * End an operation with the status OK: set offsets and lengths of its mbufs, its flags, and the
+ * content type of a record that was read.
+ *
+ * @return false, with nothing changed, if the response says more than the frame holds.
+ */
+bool accel_tls_done(struct rte_crypto_op *op, const struct accel_session *sess,
+		    const struct accel_answer *answer);
 
 #endif /* ACCEL_PROTOCOL_H */

@@ -16,7 +16,6 @@
 #include "accel_security.h"
 #include "accel_sessionless.h"
 #include "accel_status.h"
-#include "accel_tls_op.h"
 
 static void
 set_status(const struct accel_inflight *entry, enum rte_crypto_op_status status)

@@ -49,7 +49,6 @@ struct accel_sessionless {
 	alignas(RTE_CACHE_LINE_SIZE) ACCEL_ATOMIC(uint32_t) given; /* sessions given to the ring */
 };
 
-/* Creates the tables of an empty stock. */
 static struct accel_sessionless *
 stock_create(const struct accel_qp *qp)
 {
@@ -96,7 +95,6 @@ stock_grow(struct accel_sessionless *stock)
 	return 0;
 }
 
-/* Makes sure that there is a free session on the stack. */
 static int
 stock_fill(struct accel_sessionless *stock)
 {

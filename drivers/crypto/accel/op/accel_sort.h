@@ -21,9 +21,9 @@
 /* Lists the ways that an operation can take. */
 enum accel_way {
 	ACCEL_WAY_FAST, /* one segment in place, with a session of the fast path: accel_enqueue.c */
-	/* several segments or out of place, with a session of the fast path: accel_enqueue_sgl.h */
+	/* several segments or out of place, with a session of the fast path: accel_enqueue_sgl.c */
 	ACCEL_WAY_SEGMENTS,
-	ACCEL_WAY_IPSEC, /* a session of accel_enqueue_ipsec.h */
+	ACCEL_WAY_IPSEC, /* a session of accel_enqueue_ipsec.c */
 	ACCEL_WAY_COMPANION, /* asymmetric, for the companion of the queue pair */
 	/* The slow path takes these. */
 	ACCEL_WAY_SYMMETRIC, /* another symmetric session */
@@ -75,7 +75,7 @@ accel_goes_to_companion(const struct accel_qp *qp, const struct rte_crypto_op *o
 	       (qp->dev->active_flags & RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO) != 0;
 }
 
-/** True if a session of this driver is an SA of accel_enqueue_ipsec.h. */
+/** True if a session of this driver is an SA of accel_enqueue_ipsec.c. */
 static inline bool
 accel_is_fast_sa(const struct accel_session *sess)
 {

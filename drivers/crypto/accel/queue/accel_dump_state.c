@@ -63,8 +63,6 @@ accel_dump_function_read(const struct accel_dev *dev, struct accel_dump_function
 	read_fault(dev, f);
 }
 
-/* The functions below read queue pairs. */
-
 static uint32_t
 to_ms(uint64_t cycles)
 {
@@ -238,8 +236,6 @@ accel_dump_queue_read(const struct accel_qp *qp, const struct accel_dump_functio
 		  q->rx_prod, &q->rx);
 	read_ops(qp, q);
 }
-
-/* The functions below keep the record of a failure. */
 
 void
 accel_dump_failure_keep(struct accel_qp *qp, const char *why)

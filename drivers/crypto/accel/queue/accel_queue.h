@@ -56,7 +56,7 @@ struct accel_inflight {
 /* The status of the operation is final already, and the response of the device does not count. */
 #define ACCEL_OP_SETTLED ((uintptr_t)1)
 /*
- * accel_enqueue_ipsec.h wrote the operation. It has one segment, in place, and the buffer has room
+ * accel_enqueue_ipsec.c wrote the operation. It has one segment, in place, and the buffer has room
  * for the result.
  */
 #define ACCEL_OP_IPSEC ((uintptr_t)2)

@@ -344,57 +344,45 @@ accel_alg_block(const struct accel_alg *alg)
 	return alg->api_block != 0 ? alg->api_block : alg->info->block;
 }
 
+/* Fills in sizes that all classes have. A cipher has no digest. */
 static bool
-capability_cipher(const struct accel_alg *alg, const struct accel_dt_alg *hw,
-		  struct rte_cryptodev_symmetric_capability *sym)
+common_sizes(const struct accel_alg *alg, const struct accel_dt_alg *hw,
+	     struct rte_crypto_param_range *key, struct rte_crypto_param_range *iv,
+	     struct rte_crypto_param_range *digest)
 {
-	sym->xform_type = RTE_CRYPTO_SYM_XFORM_CIPHER;
-	sym->cipher.algo = (enum rte_crypto_cipher_algorithm)alg->rte;
-	sym->cipher.block_size = accel_alg_block(alg);
-	return common(alg, hw, &alg->info->key, SIZE_KEY, &sym->cipher.key_size) &&
-	       common(alg, hw, accel_alg_iv(alg), SIZE_IV, &sym->cipher.iv_size);
-}
-
-static bool
-capability_auth(const struct accel_alg *alg, const struct accel_dt_alg *hw,
-		struct rte_cryptodev_symmetric_capability *sym)
-{
-	sym->xform_type = RTE_CRYPTO_SYM_XFORM_AUTH;
-	sym->auth.algo = (enum rte_crypto_auth_algorithm)alg->rte;
-	sym->auth.block_size = accel_alg_block(alg);
-	return common(alg, hw, &alg->info->key, SIZE_KEY, &sym->auth.key_size) &&
-	       common(alg, hw, accel_alg_iv(alg), SIZE_IV, &sym->auth.iv_size) &&
-	       common(alg, hw, &alg->info->digest, SIZE_DIGEST, &sym->auth.digest_size);
-}
-
-static bool
-capability_aead(const struct accel_alg *alg, const struct accel_dt_alg *hw,
-		struct rte_cryptodev_symmetric_capability *sym)
-{
-	sym->xform_type = RTE_CRYPTO_SYM_XFORM_AEAD;
-	sym->aead.algo = (enum rte_crypto_aead_algorithm)alg->rte;
-	sym->aead.block_size = accel_alg_block(alg);
-	return common(alg, hw, &alg->info->key, SIZE_KEY, &sym->aead.key_size) &&
-	       common(alg, hw, accel_alg_iv(alg), SIZE_IV, &sym->aead.iv_size) &&
-	       common(alg, hw, &alg->info->digest, SIZE_DIGEST, &sym->aead.digest_size) &&
-	       common(alg, hw, &alg->info->aad, SIZE_AAD, &sym->aead.aad_size);
+	return common(alg, hw, &alg->info->key, SIZE_KEY, key) &&
+	       common(alg, hw, accel_alg_iv(alg), SIZE_IV, iv) &&
+	       (digest == NULL || common(alg, hw, &alg->info->digest, SIZE_DIGEST, digest));
 }
 
 static bool
 capability_fill(const struct accel_alg *alg, const struct accel_devtree *dt,
 		struct rte_cryptodev_capabilities *cap)
 {
+	struct rte_cryptodev_symmetric_capability *sym = &cap->sym;
 	const struct accel_dt_alg *hw = &dt->alg[alg->hw];
 
 	cap->op = RTE_CRYPTO_OP_TYPE_SYMMETRIC;
 	switch (alg->class) {
 	case ACCEL_ALG_CIPHER:
-		cap->sym.cipher.dataunit_set = accel_data_unit_set(dt, alg);
-		return capability_cipher(alg, hw, &cap->sym);
+		sym->xform_type = RTE_CRYPTO_SYM_XFORM_CIPHER;
+		sym->cipher.algo = (enum rte_crypto_cipher_algorithm)alg->rte;
+		sym->cipher.block_size = accel_alg_block(alg);
+		sym->cipher.dataunit_set = accel_data_unit_set(dt, alg);
+		return common_sizes(alg, hw, &sym->cipher.key_size, &sym->cipher.iv_size, NULL);
 	case ACCEL_ALG_AUTH:
-		return capability_auth(alg, hw, &cap->sym);
+		sym->xform_type = RTE_CRYPTO_SYM_XFORM_AUTH;
+		sym->auth.algo = (enum rte_crypto_auth_algorithm)alg->rte;
+		sym->auth.block_size = accel_alg_block(alg);
+		return common_sizes(alg, hw, &sym->auth.key_size, &sym->auth.iv_size,
+				    &sym->auth.digest_size);
 	default:
-		return capability_aead(alg, hw, &cap->sym);
+		sym->xform_type = RTE_CRYPTO_SYM_XFORM_AEAD;
+		sym->aead.algo = (enum rte_crypto_aead_algorithm)alg->rte;
+		sym->aead.block_size = accel_alg_block(alg);
+		return common_sizes(alg, hw, &sym->aead.key_size, &sym->aead.iv_size,
+				    &sym->aead.digest_size) &&
+		       common(alg, hw, &alg->info->aad, SIZE_AAD, &sym->aead.aad_size);
 	}
 }
 

@@ -9,8 +9,10 @@
 
 #include <assert.h>
 
+#include <rte_cryptodev.h>
 #include <rte_security.h>
 
+#include "accel_devtree.h"
 #include "accel_plan.h"
 #include "accel_session.h"
 #include "hw/accel_hw.h"
@@ -43,5 +45,27 @@ extern const struct accel_protocol_sessions accel_ipsec_sessions;
 /** Get the counters of an SA, at any time. */
 void accel_ipsec_stats(const struct accel_ipsec_session *sess,
 		       struct rte_security_ipsec_stats *stats);
+
+#define ACCEL_IPSEC_ALGS 18u
+#define ACCEL_IPSEC_CAPS 8u /* one for each protocol, mode and direction */
+
+/** Has the algorithms of ESP and AH. */
+extern const struct accel_plan_table accel_ipsec_algs;
+
+/** Holds the capabilities of ESP and AH. It begins as zeros. */
+struct accel_ipsec_caps {
+	struct rte_cryptodev_capabilities esp[ACCEL_IPSEC_ALGS + 1];
+	struct rte_cryptodev_capabilities ah[ACCEL_IPSEC_ALGS + 1];
+};
+
+/**
+ * Make the capabilities that this driver and the device tree have in common.
+ *
+ * @param caps lives as long as @p list, which points to it.
+ * @param list room for ACCEL_IPSEC_CAPS entries.
+ * @return the number of entries.
+ */
+unsigned int accel_ipsec_caps_fill(const struct accel_devtree *dt, struct accel_ipsec_caps *caps,
+				   struct rte_security_capability *list);
 
 #endif /* ACCEL_IPSEC_H */

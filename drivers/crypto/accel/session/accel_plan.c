@@ -137,7 +137,6 @@ get_part(const struct accel_plan *plan, enum accel_alg_class class, struct part 
 	return true;
 }
 
-/* Writes the number of an offered algorithm to the plan. */
 static void
 take_number(struct accel_plan *plan, enum accel_alg_class class, uint16_t hw)
 {

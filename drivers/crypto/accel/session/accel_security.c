@@ -24,7 +24,6 @@
 #include "accel_dev.h"
 #include "accel_devtree.h"
 #include "accel_ipsec.h"
-#include "accel_ipsec_alg.h"
 #include "accel_plan.h"
 #include "accel_security.h"
 #include "accel_session.h"
@@ -222,7 +221,6 @@ plan_pdcp_algs(const struct accel_dev *dev, struct accel_plan *plan)
 	return 0;
 }
 
-/* Checks the parameters of a domain. */
 static int
 plan_pdcp_domain(const struct rte_security_pdcp_xform *pdcp, struct accel_plan *plan)
 {
@@ -305,7 +303,6 @@ plan_pdcp(const struct accel_dev *dev, const struct rte_security_session_conf *c
 	return ret;
 }
 
-/* Refuses what the driver does not offer. */
 static int
 plan_other(const struct accel_dev *dev __rte_unused, const struct rte_security_session_conf *conf,
 	   struct accel_plan *plan)

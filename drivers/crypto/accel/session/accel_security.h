@@ -3,7 +3,7 @@
  *
  * rte_security: the protocols that the card carries out as a whole, DOCSIS, PDCP (manual 8.5),
  * IPsec (8.6) and TLS records (8.7). Their operations are in accel_protocol.c, accel_ipsec_op.c and
- * accel_tls_op.c.
+ * accel_protocol.c.
  */
 #ifndef ACCEL_SECURITY_H
 #define ACCEL_SECURITY_H

@@ -104,14 +104,15 @@ accel_session_name(struct accel_dev *dev, struct accel_session *sess, rte_iova_t
 }
 
 /*
- * Changes the context's word of the invalidate page. Any change of a word drops the copies of the
- * contexts that have this word (manual 8.4). The word may have the generation already, since the
- * counter of generations wraps one day. Then another number is written.
+ * Changes the context's word of the invalidate page, or DROP_ALL of a card that has it. Any change
+ * of a word drops the copies of the contexts that have this word (manual 8.4). The word may have
+ * the generation already, since the counter of generations wraps one day. Then another number is
+ * written.
  */
 void
 accel_session_invalidate(struct accel_dev *dev, uint64_t context, uint32_t generation)
 {
-	volatile uint32_t *word =
+	volatile uint32_t *word = dev->dt.drop_all ? &accel_control(dev)->drop_all :
 		&accel_invalidate_page(dev)[ACCEL_HW_INVALIDATE_INDEX(context)];
 
 	if (accel_read32(word) == generation)

@@ -78,8 +78,6 @@ offered_in(bool tls13, bool write)
 	return tls13 ? IN_13 : write ? IN_WRITE_12 : IN_READ_12;
 }
 
-/* The functions below check a configuration and make the plan. */
-
 /* Checks that the transforms go together, and with the version. */
 static int
 plan_xforms(const struct rte_crypto_sym_xform *xform, struct accel_plan *plan)
@@ -119,7 +117,6 @@ plan_algs(const struct accel_dev *dev, struct accel_plan *plan)
 	return ret;
 }
 
-/* Checks the parameters that depend on the version. */
 static int
 plan_parameters(struct accel_plan *plan)
 {
@@ -178,8 +175,6 @@ describe(const struct rte_security_session_conf *conf, const struct accel_plan *
 {
 	snprintf(text, size, "version %d type %d, ", conf->tls_record.ver, conf->tls_record.type);
 }
-
-/* The functions below write the session. */
 
 /* Writes the host's part of a context (manual 8.7). */
 static void
@@ -255,8 +250,6 @@ accel_tls_is(const struct rte_security_session_conf *conf)
 {
 	return conf->protocol == RTE_SECURITY_PROTOCOL_TLS_RECORD;
 }
-
-/* The functions below make capabilities. */
 
 /* Writes the sizes in the transform of an AEAD. RFC 5246 and RFC 8446 define the AAD. */
 static void

@@ -83,7 +83,6 @@ vdev_find(const char *name)
 	return vdev;
 }
 
-/* Reports an error as the bus wants it. */
 static int
 vdev_result(int ret)
 {
@@ -204,7 +203,6 @@ static const struct accel_transport vdev_transport_inline = VDEV_TRANSPORT(vdev_
 static const struct accel_transport vdev_transport_shared =
 	VDEV_TRANSPORT(vdev_relax_shared, vdev_lived);
 
-/* Describes a device to another process. */
 static int
 vdev_share(const struct accel_vdev *vdev, struct accel_vdev_share *share, int *fd)
 {
@@ -238,7 +236,6 @@ vdev_serve(struct accel_vdev *vdev, struct accel_vdev_mp_message *msg, int *fd)
 	}
 }
 
-/* Carries out a request of another process. */
 static int
 mp_serve(struct accel_vdev_mp_message *msg, int *fd)
 {
@@ -356,7 +353,6 @@ vdev_create_cryptodev(struct accel_vdev *vdev, const struct accel_vdev_args *arg
 	return accel_probe(&found, &vdev->cryptodev);
 }
 
-/* Destroys a device that may be incomplete. */
 static void
 vdev_destroy(struct accel_vdev *vdev)
 {
@@ -372,7 +368,6 @@ vdev_destroy(struct accel_vdev *vdev)
 	free(vdev);
 }
 
-/* Counts the threads of all devices. */
 static unsigned int
 vdev_nb_threads(void)
 {

@@ -17,6 +17,7 @@
 #include <accel_model.h>
 
 #include "accel_args.h"
+#include "accel_hw.h"
 #include "accel_logs.h"
 #include "accel_vdev_args.h"
 
@@ -131,7 +132,7 @@ static const struct accel_args_key vdev_keys[] = {
 	VDEV_NUMBER("ctx_cache", ctx_cache, 1, 1048576),
 	VDEV_NUMBER("bits", bits, 0, 1),
 	VDEV_NUMBER("command_upper", command_upper, 0, 1),
-	VDEV_NUMBER("contract_minor", contract_minor, 0, 4),
+	VDEV_NUMBER("contract_minor", contract_minor, 0, ACCEL_HW_VERSION_MINOR),
 	VDEV_NUMBER("posted_writes", posted_writes, 0, 1),
 	{ .key = "cores", .values = "inline|1..64|[CPU,CPU-CPU,...]", .parse = parse_cores },
 	{ .key = "pk_cores", .values = "1..64|[CPU,CPU-CPU,...]", .parse = parse_pk_cores },
@@ -156,7 +157,7 @@ args_default(struct accel_vdev_args *args)
 	args->pk_share = UINT64_MAX; /* not given */
 	args->bits = 1;
 	args->command_upper = 1;
-	args->contract_minor = 4;
+	args->contract_minor = ACCEL_HW_VERSION_MINOR;
 	args->nb_workers = 1;
 	for (i = 0; i < RTE_DIM(args->cpu); i++)
 		args->cpu[i] = args->engine_cpu[i] = -1;

@@ -46,7 +46,6 @@ accel_vdev_clock_destroy(struct accel_vdev_clock *clock)
 	clock->life = NULL;
 }
 
-/* Reads a file of the thread in /proc as text. */
 static bool
 thread_file(int32_t pid, uint32_t tid, const char *name, char *text, size_t size)
 {
