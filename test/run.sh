@@ -9,6 +9,7 @@
 # run.sh tool PROGRAM NAME                        test_NAME.py of dpdk-accel-tool
 # run.sh notify PROGRAM                           accel-notify-embedded, in its shortest form
 # run.sh exporter PLUGIN TOOL NAME                test/tool/test_NAME.py, with Debian's Prometheus
+# run.sh ossl provider|programs MODULE PLUGIN ...  the OpenSSL provider
 # run.sh vectors PLUGIN                           known answers with the stock dpdk-test-crypto-perf
 # run.sh telemetry PLUGIN                         the telemetry of a stock dpdk-test-crypto-perf
 set -euo pipefail
@@ -18,6 +19,8 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/bench/notify.sh"
 # shellcheck source=tools/prometheus.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../tools/prometheus.sh"
+# shellcheck source=tools/nginx.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../tools/nginx.sh"
 
 # Runs the end-to-end test.
 test_e2e() {
@@ -110,6 +113,13 @@ test_exporter() {
 	fi
 	plugin_prepare "$1" >&2
 	test_tool "$2" "$3"
+}
+
+# Runs the tests of the OpenSSL provider. The EAL in a program without privileges has no huge pages.
+test_ossl() {
+	plugin_prepare "$3" >&2
+	[ "$1" != programs ] || nginx_prepare >&2 || warn "there is no nginx; the tests do without it" >&2
+	PYTHONDONTWRITEBYTECODE=1 "$ACCEL_PYTHON" "$ACCEL_ROOT/test/ossl/ossl.py" "$1" "$2" "$ACCEL_PLUGIN" "${@:4}"
 }
 
 # Runs known answers with the stock program.

@@ -25,11 +25,13 @@ ACCEL_PACKAGES=(
 	libfdt-dev libssl-dev libipsec-mb-dev libcmocka-dev libnuma-dev libseccomp-dev libjansson-dev
 	python3 python3-pyelftools python3-yaml python3-venv valgrind duktape device-tree-compiler iverilog
 )
-# Beside them, for tools/spin, tools/fuzz and tools/secgw.sh.
+# Beside them, for tools/spin, tools/fuzz, tools/secgw.sh and tools/test.
 SPIN_PACKAGES=(spin gcc libc6-dev)
 FUZZ_PACKAGES=(clang libclang-rt-dev llvm)
 # Scapy is the independent peer of ipsec-secgw, and needs python3-cryptography for ESP. iproute2 moves interfaces.
 SECGW_PACKAGES=(python3-scapy python3-cryptography iproute2)
+# The programs that the tests of the OpenSSL provider run unchanged.
+OSSL_PACKAGES=(openssl curl python3-cryptography)
 
 ACCEL_CLEANUPS=()
 ACCEL_SCRIPT=tools/${0##*/}

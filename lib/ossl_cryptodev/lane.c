@@ -1,0 +1,617 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Lanes: a queue pair with a lock each. A thread has a lane of its own as long as there are
+ * enough. A synchronous caller polls its lane. An asynchronous job (ASYNC_JOB) pauses, and a
+ * poller thread or the next caller completes it.
+ */
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <rte_cryptodev.h>
+#include <rte_errno.h>
+#include <rte_malloc.h>
+#include <rte_mempool.h>
+
+#include "lane.h"
+
+#define BURST 32
+#define PENDING_MAX 256
+#define POLLS_BEFORE_YIELD 256
+#define FAILURES_BEFORE_REST 8
+#define REST_NS 1000000000ull
+#define SCAN_NS 10000000ull
+
+struct oc_lane {
+	pthread_mutex_t lock;
+	uint16_t queue;
+	uint16_t nb_pending;
+	unsigned int in_flight; /* and pending */
+	struct oc_job *waiting; /* jobs of ASYNC_JOBs */
+	struct rte_crypto_op *pending[PENDING_MAX];
+} __rte_cache_aligned;
+
+static struct oc_lane *lanes;
+static unsigned int nb_lanes;
+static _Atomic unsigned int next_lane;
+static __thread struct oc_lane *my_lane;
+__thread unsigned int oc_inside;
+
+static uint8_t device;
+static bool out_of_place;
+static struct rte_mempool *job_pool;
+
+static _Atomic unsigned int failures;
+static _Atomic uint64_t rest_until;
+
+static pthread_once_t poller_once = PTHREAD_ONCE_INIT;
+static pthread_mutex_t poller_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t poller_wakes = PTHREAD_COND_INITIALIZER;
+static _Atomic unsigned int nb_waiting;
+static bool poller_runs;
+static const char wait_key; /* its address names the provider's descriptor in a wait context */
+
+uint64_t
+oc_now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000000000ull + t.tv_nsec;
+}
+
+/* Makes the pool of jobs and a lane for each queue pair. */
+bool
+oc_lanes_start(uint8_t dev, unsigned int nb, int socket)
+{
+	struct rte_cryptodev_info info;
+
+	rte_cryptodev_info_get(dev, &info);
+	device = dev;
+	out_of_place = (info.feature_flags & RTE_CRYPTODEV_FF_OOP_LB_IN_LB_OUT) != 0;
+	job_pool = rte_mempool_create("ossl_cryptodev_jobs", oc_settings.jobs,
+			sizeof(struct oc_job), 0, 0, NULL, NULL, NULL, NULL, socket, 0);
+	if (job_pool == NULL)
+		return false;
+	lanes = rte_zmalloc("ossl_cryptodev_lanes", nb * sizeof(*lanes), RTE_CACHE_LINE_SIZE);
+	if (lanes == NULL)
+		return false;
+	for (unsigned int i = 0; i < nb; i++) {
+		pthread_mutex_init(&lanes[i].lock, NULL);
+		lanes[i].queue = i;
+	}
+	nb_lanes = nb;
+	return true;
+}
+
+/* Notes that the device did an operation, or did not. Several failures in a row give it a rest. */
+static void
+note_success(bool good)
+{
+	if (good) {
+		if (atomic_load_explicit(&failures, memory_order_relaxed) != 0)
+			atomic_store(&failures, 0);
+	} else if (atomic_fetch_add(&failures, 1) + 1 >= FAILURES_BEFORE_REST) {
+		atomic_store(&failures, 0);
+		atomic_store(&rest_until, oc_now_ns() + REST_NS);
+	}
+}
+
+static bool
+resting(void)
+{
+	uint64_t until = atomic_load_explicit(&rest_until, memory_order_relaxed);
+
+	if (until == 0)
+		return false;
+	if (oc_now_ns() < until)
+		return true;
+	atomic_store(&rest_until, 0);
+	return false;
+}
+
+/* Takes a job from the list of those that wait. */
+static void
+waiting_remove(struct oc_lane *lane, struct oc_job *job)
+{
+	for (struct oc_job **p = &lane->waiting; *p != NULL; p = &(*p)->next_waiting) {
+		if (*p != job)
+			continue;
+		*p = job->next_waiting;
+		atomic_fetch_sub(&nb_waiting, 1);
+		return;
+	}
+}
+
+/* Wakes the program's event loop. What is woken takes the lane's lock before it looks at the job.
+ */
+static void
+announce(struct oc_job *job)
+{
+	uint64_t one = 1;
+
+	if (job->callback != NULL)
+		job->callback(job->callback_arg);
+	else if (job->event >= 0 && write(job->event, &one, sizeof(one)) < 0)
+		return; /* the counter is full, so the descriptor is readable */
+}
+
+/* Ends a job, with the lane's lock held. */
+static void
+job_end(struct oc_lane *lane, struct oc_job *job, enum oc_reason failure)
+{
+	if (job->deadline != 0) {
+		waiting_remove(lane, job);
+		announce(job);
+	}
+	job->failure = failure;
+	job->open = false;
+}
+
+static enum oc_reason
+failure_of(const struct rte_crypto_op *op)
+{
+	if (op->status == RTE_CRYPTO_OP_STATUS_SUCCESS)
+		return OC_REASONS;
+	return op->status == RTE_CRYPTO_OP_STATUS_AUTH_FAILED ? OC_MISMATCH : OC_FAILED;
+}
+
+/* Takes what the device has done, with the lane's lock held. */
+static unsigned int
+lane_collect(struct oc_lane *lane)
+{
+	struct rte_crypto_op *ops[BURST];
+	unsigned int nb;
+
+	if (lane->in_flight == lane->nb_pending)
+		return 0;
+	oc_inside++;
+	nb = rte_cryptodev_dequeue_burst(device, lane->queue, ops, BURST);
+	oc_inside--;
+	lane->in_flight -= nb;
+	for (unsigned int i = 0; i < nb; i++) {
+		struct oc_job *job = (struct oc_job *)ops[i];
+
+		job->returned = true;
+		if (job->abandoned)
+			rte_mempool_put(job_pool, job);
+		else if (job->open)
+			job_end(lane, job, failure_of(ops[i]));
+	}
+	return nb;
+}
+
+/* Gives the device what is pending, with the lane's lock held. */
+static void
+lane_flush(struct oc_lane *lane)
+{
+	uint16_t nb;
+
+	if (lane->nb_pending == 0)
+		return;
+	oc_inside++;
+	nb = rte_cryptodev_enqueue_burst(device, lane->queue, lane->pending, lane->nb_pending);
+	oc_inside--;
+	lane->nb_pending -= nb;
+	memmove(lane->pending, lane->pending + nb, lane->nb_pending * sizeof(lane->pending[0]));
+}
+
+/* Takes a job out of those that the device has not seen. Returns false if the device has it. */
+static bool
+pending_remove(struct oc_lane *lane, struct oc_job *job)
+{
+	for (uint16_t i = 0; i < lane->nb_pending; i++) {
+		if (lane->pending[i] != &job->op)
+			continue;
+		lane->nb_pending--;
+		lane->in_flight--;
+		memmove(lane->pending + i, lane->pending + i + 1,
+				(lane->nb_pending - i) * sizeof(lane->pending[0]));
+		return true;
+	}
+	return false;
+}
+
+/* Ends a job that is too late, with the lane's lock held. The device keeps its memory. */
+static void
+job_lose(struct oc_lane *lane, struct oc_job *job)
+{
+	if (pending_remove(lane, job))
+		job->returned = true;
+	atomic_store(&rest_until, oc_now_ns() + REST_NS);
+	job_end(lane, job, OC_LOST);
+}
+
+static bool
+lane_submit(struct oc_lane *lane, struct oc_job *job, bool now)
+{
+	bool room;
+
+	pthread_mutex_lock(&lane->lock);
+	if (lane->nb_pending == PENDING_MAX)
+		lane_flush(lane);
+	room = lane->nb_pending < PENDING_MAX;
+	if (room) {
+		lane->pending[lane->nb_pending++] = &job->op;
+		lane->in_flight++;
+		if (job->deadline != 0) {
+			job->next_waiting = lane->waiting;
+			lane->waiting = job;
+			atomic_fetch_add(&nb_waiting, 1);
+		}
+	}
+	if (now || lane->nb_pending >= BURST) {
+		lane_flush(lane);
+		if (!now)
+			lane_collect(lane);
+	}
+	pthread_mutex_unlock(&lane->lock);
+	return room;
+}
+
+/* Polls until the device has done the job, or has lost it. */
+static void
+wait_synchronously(struct oc_lane *lane, struct oc_job *job)
+{
+	uint64_t end = 0;
+	bool open = true;
+
+	for (unsigned int polls = 1; open; polls++) {
+		pthread_mutex_lock(&lane->lock);
+		lane_flush(lane);
+		lane_collect(lane);
+		if (job->open && polls % POLLS_BEFORE_YIELD == 0) {
+			if (end == 0)
+				end = oc_now_ns() + oc_settings.timeout_ms * 1000000ull;
+			else if (oc_now_ns() > end)
+				job_lose(lane, job);
+		}
+		open = job->open;
+		pthread_mutex_unlock(&lane->lock);
+		if (polls % POLLS_BEFORE_YIELD == 0)
+			sched_yield();
+	}
+}
+
+/* Serves a lane for the poller. Ends the jobs whose time is over, if `now` is not 0. */
+static unsigned int
+lane_serve(struct oc_lane *lane, uint64_t now)
+{
+	struct oc_job *job, *next;
+	unsigned int nb;
+
+	pthread_mutex_lock(&lane->lock);
+	lane_flush(lane);
+	nb = lane_collect(lane);
+	for (job = now != 0 ? lane->waiting : NULL; job != NULL; job = next) {
+		next = job->next_waiting;
+		if (now > job->deadline)
+			job_lose(lane, job);
+	}
+	pthread_mutex_unlock(&lane->lock);
+	return nb;
+}
+
+/* Serves all lanes while an ASYNC_JOB waits, and sleeps otherwise. */
+static void *
+poller(void *arg)
+{
+	uint64_t next_scan = 0;
+	unsigned int idle = 0;
+
+	for (;;) {
+		uint64_t now = 0;
+		unsigned int nb = 0;
+
+		pthread_mutex_lock(&poller_lock);
+		while (atomic_load(&nb_waiting) == 0)
+			pthread_cond_wait(&poller_wakes, &poller_lock);
+		pthread_mutex_unlock(&poller_lock);
+		if (idle % 64 == 63 && oc_now_ns() >= next_scan) {
+			now = oc_now_ns();
+			next_scan = now + SCAN_NS;
+		}
+		for (unsigned int i = 0; i < nb_lanes; i++)
+			nb += lane_serve(&lanes[i], now);
+		idle = nb != 0 ? 0 : idle + 1;
+		if (idle > 16)
+			sched_yield();
+	}
+	return arg;
+}
+
+static void
+poller_start(void)
+{
+	sigset_t all, before;
+	pthread_attr_t attr;
+	pthread_t thread;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	pthread_attr_init(&attr);
+	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+	poller_runs = pthread_create(&thread, &attr, poller, NULL) == 0;
+	pthread_attr_destroy(&attr);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static void
+event_close(ASYNC_WAIT_CTX *ctx, const void *key, OSSL_ASYNC_FD fd, void *custom)
+{
+	(void)ctx;
+	(void)key;
+	(void)custom;
+	close(fd);
+}
+
+/* Prepares a job to be waited for in an ASYNC_JOB. Returns false if it has to be synchronous. */
+static bool
+wait_prepare(struct oc_job *job, ASYNC_WAIT_CTX *ctx)
+{
+	void *custom;
+
+	pthread_once(&poller_once, poller_start);
+	if (!poller_runs)
+		return false;
+	job->event = -1;
+	if (ASYNC_WAIT_CTX_get_callback(ctx, &job->callback, &job->callback_arg) != 1)
+		job->callback = NULL;
+	if (job->callback == NULL &&
+			ASYNC_WAIT_CTX_get_fd(ctx, &wait_key, &job->event, &custom) != 1) {
+		job->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+		if (job->event < 0)
+			return false;
+		if (ASYNC_WAIT_CTX_set_wait_fd(ctx, &wait_key, job->event, NULL, event_close) !=
+				1) {
+			close(job->event);
+			return false;
+		}
+	}
+	ASYNC_WAIT_CTX_set_status(ctx, ASYNC_STATUS_OK);
+	job->deadline = oc_now_ns() + oc_settings.timeout_ms * 1000000ull;
+	return true;
+}
+
+/* Pauses the ASYNC_JOB until its operation is done. */
+static void
+wait_asynchronously(struct oc_lane *lane, struct oc_job *job)
+{
+	bool open = true;
+	uint64_t counter;
+
+	while (open) {
+		pthread_mutex_lock(&poller_lock);
+		pthread_cond_signal(&poller_wakes);
+		pthread_mutex_unlock(&poller_lock);
+		ASYNC_pause_job();
+		if (oc_process_forked()) { /* the parent's device has woken this child */
+			job->failure = OC_FORKED;
+			return;
+		}
+		pthread_mutex_lock(&lane->lock);
+		open = job->open;
+		pthread_mutex_unlock(&lane->lock);
+	}
+	if (job->event >= 0 && read(job->event, &counter, sizeof(counter)) < 0)
+		return; /* somebody has read it, which makes no difference */
+}
+
+/* True if the device reaches a buffer of the program, which then needs no copy. */
+static bool
+reachable(const uint8_t *p, size_t len)
+{
+	const struct rte_memseg_list *list = rte_mem_virt2memseg_list(p);
+
+	if (list == NULL || list != rte_mem_virt2memseg_list(p + len - 1))
+		return false;
+	return rte_eal_iova_mode() == RTE_IOVA_VA ||
+			rte_mem_virt2memseg(p, list) == rte_mem_virt2memseg(p + len - 1, list);
+}
+
+static void
+fill_mbuf(struct rte_mbuf *m, const void *data, size_t len)
+{
+	memset(m, 0, sizeof(*m));
+	m->buf_addr = (void *)(uintptr_t)data;
+	m->buf_iova = rte_mem_virt2iova(data);
+	m->buf_len = len;
+	m->data_len = len;
+	m->pkt_len = len;
+	m->nb_segs = 1;
+	rte_mbuf_refcnt_set(m, 1);
+}
+
+static bool
+apart(const struct oc_request *r)
+{
+	return r->in + r->len <= r->out || r->out + r->len <= r->in;
+}
+
+/* Places the text: as it is where the device reaches it, else copied. The input of an operation
+ * that has to be done again stays somewhere in any case.
+ */
+static void
+fill_data(struct oc_job *job, const struct oc_request *r)
+{
+	bool direct_in = out_of_place && apart(r) && r->keep == NULL && reachable(r->in, r->len);
+
+	job->writes_directly = out_of_place && reachable(r->out, r->len);
+	job->holds_input = job->writes_directly && !direct_in;
+	if (!direct_in) {
+		memcpy(job->data, r->in, r->len);
+		job->copied += r->len;
+	}
+	fill_mbuf(&job->src, direct_in ? r->in : job->data, r->len);
+	job->sym.m_src = &job->src;
+	if (job->writes_directly || direct_in) {
+		fill_mbuf(&job->dst, job->writes_directly ? r->out : job->data, r->len);
+		job->sym.m_dst = &job->dst;
+	}
+}
+
+static void
+fill_job(struct oc_job *job, const struct oc_request *r)
+{
+	memset(&job->op, 0, sizeof(job->op) + sizeof(job->sym));
+	job->open = true;
+	job->returned = false;
+	job->abandoned = false;
+	job->deadline = 0;
+	job->event = -1;
+	job->copied = 0;
+	job->op.type = RTE_CRYPTO_OP_TYPE_SYMMETRIC;
+	job->op.sess_type = RTE_CRYPTO_OP_WITH_SESSION;
+	job->op.status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
+	job->op.phys_addr = rte_mempool_virt2iova(job);
+	job->sym.session = r->session->handle;
+	memcpy(job->iv, r->iv, oc_algs[r->alg].iv_len);
+	fill_data(job, r);
+	if (r->tag == NULL) {
+		job->sym.cipher.data.length = r->len;
+		return;
+	}
+	job->sym.aead.data.length = r->len;
+	job->sym.aead.aad.data = job->aad;
+	job->sym.aead.aad.phys_addr = job->op.phys_addr + offsetof(struct oc_job, aad);
+	job->sym.aead.digest.data = job->tag;
+	job->sym.aead.digest.phys_addr = job->op.phys_addr + offsetof(struct oc_job, tag);
+	memcpy(job->aad, r->aad, r->aad_len);
+	if (!r->enc)
+		memcpy(job->tag, r->tag, OC_TAG);
+}
+
+/* Hands the output to the caller and counts the operation. */
+static void
+take_output(struct oc_job *job, const struct oc_request *r)
+{
+	struct oc_counters *c = &oc_counters[r->alg];
+
+	if (!job->writes_directly) {
+		memcpy(r->out, job->data, r->len);
+		job->copied += r->len;
+	}
+	if (r->tag != NULL && r->enc)
+		memcpy(r->tag, job->tag, OC_TAG);
+	atomic_fetch_add_explicit(&c->operations, 1, memory_order_relaxed);
+	atomic_fetch_add_explicit(&c->bytes, r->len, memory_order_relaxed);
+	if (job->copied != 0)
+		atomic_fetch_add_explicit(&c->copied, job->copied, memory_order_relaxed);
+}
+
+/* True if a text is long enough for the device. Otherwise the fallback is counted. */
+bool
+oc_wanted(enum oc_alg_id alg, size_t len)
+{
+	if (len != 0 &&
+			len >= (ASYNC_get_current_job() != NULL ? oc_settings.async_min_size
+								: oc_settings.min_size))
+		return true;
+	oc_count_fallback(alg, OC_SMALL);
+	return false;
+}
+
+/* Returns why the device cannot do a request, or OC_REASONS. */
+static enum oc_reason
+refuse(const struct oc_request *r)
+{
+	enum oc_reason reason;
+
+	if (r->len > OC_DATA_MAX || r->aad_len > OC_AAD_MAX)
+		return OC_LONG;
+	if (oc_inside != 0)
+		return OC_RECURSION;
+	reason = oc_settings.wrong ? OC_NO_DEVICE : oc_process_begin();
+	if (reason != OC_REASONS)
+		return reason;
+	if (resting())
+		return OC_RESTING;
+	if (!oc_device_supports(r->alg, r->aad_len))
+		return OC_UNSUPPORTED;
+	return oc_session_make(r->session, r) ? OC_REASONS : OC_NO_SESSION;
+}
+
+/* Gives a job to the device and waits. Returns what kept it from being done, or OC_REASONS. */
+static enum oc_reason
+carry_out(struct oc_job *job, ASYNC_JOB *async)
+{
+	bool waits = async != NULL && wait_prepare(job, ASYNC_get_wait_ctx(async));
+	struct oc_lane *lane;
+
+	if (my_lane == NULL)
+		my_lane = &lanes[atomic_fetch_add(&next_lane, 1) % nb_lanes];
+	lane = job->lane = my_lane;
+	if (!lane_submit(lane, job, !waits))
+		return OC_NO_JOB;
+	if (waits)
+		wait_asynchronously(lane, job);
+	else
+		wait_synchronously(lane, job);
+	if (job->failure != OC_FORKED)
+		note_success(job->failure == OC_REASONS || job->failure == OC_MISMATCH);
+	return job->failure;
+}
+
+/* Gives a job back that was not done. One that the device still has comes back when the device is
+ * done with it.
+ */
+static void
+job_discard(struct oc_job *job, bool lost)
+{
+	bool release = true;
+
+	if (lost) {
+		pthread_mutex_lock(&job->lane->lock);
+		release = job->returned;
+		job->abandoned = !release;
+		pthread_mutex_unlock(&job->lane->lock);
+	}
+	if (release)
+		oc_job_release(job);
+}
+
+/* Does a request with the device. If that is not possible, the reason is counted and nothing of
+ * the output counts.
+ */
+bool
+oc_run(const struct oc_request *r)
+{
+	ASYNC_JOB *async = ASYNC_get_current_job();
+	enum oc_reason reason = refuse(r);
+	struct oc_job *job = NULL;
+
+	if (reason == OC_REASONS && rte_mempool_get(job_pool, (void **)&job) != 0)
+		reason = OC_NO_JOB;
+	if (reason == OC_REASONS) {
+		fill_job(job, r);
+		reason = carry_out(job, async);
+		if (reason == OC_LOST && job->writes_directly)
+			oc_device_stop();
+	}
+	if (reason == OC_REASONS) {
+		take_output(job, r);
+		if (r->keep != NULL)
+			*r->keep = job;
+		else
+			oc_job_release(job);
+		return true;
+	}
+	if (job != NULL && job->holds_input &&
+			!apart(r)) /* and the device may have written there */
+		memcpy((uint8_t *)(uintptr_t)r->in, job->data, r->len);
+	if (job != NULL)
+		job_discard(job, reason == OC_LOST);
+	oc_count_fallback(r->alg, reason);
+	return false;
+}
+
+/* Gives a job back. A forked child only forgets it. */
+void
+oc_job_release(struct oc_job *job)
+{
+	if (!oc_process_forked())
+		rte_mempool_put(job_pool, job);
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Finds the smallest size from which the device is faster than the CPU, for `min-size = auto`.
+ */
+#include <string.h>
+
+#include <openssl/crypto.h>
+
+#include "ossl_cryptodev.h"
+
+#define FIRST 256
+#define ROUNDS 15
+
+/* Has the device, or the default provider, do an operation. */
+static bool
+once(const struct oc_request *r, EVP_CIPHER_CTX *cpu)
+{
+	int done;
+
+	if (cpu == NULL)
+		return oc_run(r);
+	return EVP_EncryptInit_ex2(cpu, oc_inner_ciphers[r->alg], r->key, r->iv, NULL) == 1 &&
+			EVP_EncryptUpdate(cpu, r->out, &done, r->in, r->len) == 1 &&
+			EVP_EncryptFinal_ex(cpu, r->out + r->len, &done) == 1;
+}
+
+/* Returns the median of times of an operation, because a thread may wait for a CPU. */
+static uint64_t
+measure(const struct oc_request *r, EVP_CIPHER_CTX *cpu)
+{
+	uint64_t times[ROUNDS];
+
+	for (int i = 0; i < ROUNDS; i++) {
+		uint64_t begin = oc_now_ns(), taken;
+		int place = i;
+
+		if (!once(r, cpu))
+			return UINT64_MAX;
+		taken = oc_now_ns() - begin;
+		for (; place > 0 && times[place - 1] > taken; place--)
+			times[place] = times[place - 1];
+		times[place] = taken;
+	}
+	return times[ROUNDS / 2];
+}
+
+/* Sets the smallest size for the device. If the device is never faster, a single caller does not
+ * use it.
+ */
+void
+oc_measure(void)
+{
+	static const enum oc_alg_id order[] = { OC_AES_128_GCM, OC_AES_256_GCM, OC_AES_128_CBC,
+		OC_AES_128_CTR };
+	uint8_t key[OC_KEY_MAX] = { 1 }, iv[OC_BLOCK] = { 0 }, tag[OC_TAG];
+	uint8_t *data = OPENSSL_zalloc(OC_DATA_MAX + OC_BLOCK);
+	EVP_CIPHER_CTX *cpu = EVP_CIPHER_CTX_new();
+	struct oc_session session = { 0 };
+	size_t found = OC_DATA_MAX + 1, alg = 0;
+
+	while (alg < 3 && !oc_device_supports(order[alg], 0))
+		alg++;
+	oc_settings.min_size = 0;
+	for (size_t len = OC_DATA_MAX; data != NULL && cpu != NULL && len >= FIRST; len /= 2) {
+		const struct oc_request r = {
+			.alg = order[alg],
+			.session = &session,
+			.key = key,
+			.enc = true,
+			.iv = iv,
+			.aad = iv,
+			.in = data,
+			.out = data,
+			.len = len,
+			.tag = alg < 2 ? tag : NULL,
+		};
+
+		if (measure(&r, NULL) > measure(&r, cpu))
+			break;
+		found = len;
+	}
+	oc_settings.min_size = found;
+	oc_session_free(&session);
+	OPENSSL_free(data);
+	EVP_CIPHER_CTX_free(cpu);
+	memset(&oc_counters[order[alg]], 0, sizeof(oc_counters[0]));
+}

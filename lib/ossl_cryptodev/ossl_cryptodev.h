@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What the files of the provider share. See README.md for who calls whom.
+ */
+#ifndef OSSL_CRYPTODEV_H
+#define OSSL_CRYPTODEV_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <openssl/core.h>
+#include <openssl/evp.h>
+#include <openssl/types.h>
+
+#define OC_NAME "cryptodev"
+#define OC_VERSION "0.1.0"
+#define OC_BLOCK 16
+#define OC_KEY_MAX 32
+#define OC_AAD_MAX 64
+#define OC_TAG 16
+#define OC_NONCE 12
+#define OC_DATA_MAX 32768 /* bytes of one operation; a longer text of CBC or CTR is several */
+
+/** Ciphers of the provider; the number is an index into oc_algs[]. */
+enum oc_alg_id {
+	OC_AES_128_CBC,
+	OC_AES_192_CBC,
+	OC_AES_256_CBC,
+	OC_AES_128_CTR,
+	OC_AES_192_CTR,
+	OC_AES_256_CTR,
+	OC_AES_128_GCM,
+	OC_AES_192_GCM,
+	OC_AES_256_GCM,
+	OC_CHACHA20_POLY1305,
+	OC_ALGS,
+};
+
+enum oc_mode {
+	OC_CBC,
+	OC_CTR,
+	OC_GCM,
+	OC_CHACHA
+};
+
+/** Why the default provider did an operation. */
+enum oc_reason {
+	OC_SMALL, /**< shorter than the smallest size for the device */
+	OC_LONG, /**< AAD or text too long for one operation */
+	OC_NO_DEVICE, /**< no device, or it could not be started */
+	OC_FORKED, /**< a child of a process that has the device */
+	OC_UNSUPPORTED, /**< the device lacks the algorithm or the sizes */
+	OC_NO_SESSION, /**< no session left, or the device refused it */
+	OC_NO_JOB, /**< no job buffer or no room in the queue pair */
+	OC_RECURSION, /**< called by the driver of the device itself */
+	OC_RESTING, /**< the device failed a moment ago */
+	OC_FAILED, /**< the device gave the operation back with an error */
+	OC_LOST, /**< the device did not give it back in time */
+	OC_MISMATCH, /**< the device found a wrong tag, which is checked again */
+	OC_LATE_TAG, /**< text to decrypt came before its tag */
+	OC_PARTS, /**< text of an AEAD in more than one part */
+	OC_TLS_CBC, /**< padding and MAC of a CBC record, which need constant time */
+	OC_REASONS,
+};
+
+/** A row of the table of ciphers. */
+struct oc_alg {
+	const char *names; /**< as OSSL_ALGORITHM wants them */
+	const char *inner_name; /**< by which the default provider knows it */
+	const OSSL_DISPATCH *functions;
+	enum oc_mode mode;
+	int device_alg; /**< enum rte_crypto_cipher_algorithm or rte_crypto_aead_algorithm */
+	uint8_t key_len;
+	uint8_t iv_len;
+};
+
+/** Counts of one cipher, of the whole process. */
+struct oc_counters {
+	_Atomic uint64_t operations;
+	_Atomic uint64_t bytes;
+	_Atomic uint64_t copied;
+	_Atomic uint64_t fallbacks[OC_REASONS];
+};
+
+/** What openssl.cnf and the environment say. */
+struct oc_settings {
+	char eal[1024];
+	char device[64];
+	char report[256];
+	unsigned int min_size;
+	unsigned int async_min_size;
+	bool automatic;
+	bool wrong; /* a setting was not understood */
+	unsigned int queues;
+	unsigned int jobs;
+	unsigned int sessions;
+	unsigned int timeout_ms;
+};
+
+/** A device's session of one EVP context. It is made for a direction and a length of AAD. */
+struct oc_session {
+	void *handle;
+	uint8_t dev;
+	bool enc;
+	size_t aad_len;
+};
+
+struct oc_job;
+
+/** One operation for the device. */
+struct oc_request {
+	enum oc_alg_id alg;
+	struct oc_session *session;
+	const uint8_t *key;
+	bool enc;
+	const uint8_t *iv;
+	const uint8_t *aad;
+	size_t aad_len;
+	const uint8_t *in;
+	uint8_t *out;
+	size_t len;
+	uint8_t *tag; /**< written if enc is set, else read */
+	struct oc_job **keep; /**< takes the job, whose buffer then holds the output; or NULL */
+};
+
+extern const struct oc_alg oc_algs[OC_ALGS];
+extern struct oc_counters oc_counters[OC_ALGS];
+extern struct oc_settings oc_settings;
+extern EVP_CIPHER *oc_inner_ciphers[OC_ALGS];
+
+/* settings.c */
+void oc_settings_read(const OSSL_CORE_HANDLE *core, OSSL_FUNC_core_get_params_fn *get_params);
+
+/* report.c */
+void oc_count_fallback(enum oc_alg_id alg, enum oc_reason reason);
+char *oc_report_text(void);
+void oc_report_write(void);
+void oc_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* process.c */
+enum oc_reason oc_process_begin(void);
+bool oc_process_forked(void);
+void oc_device_stop(void);
+bool oc_device_supports(enum oc_alg_id alg, size_t aad_len);
+bool oc_session_make(struct oc_session *s, const struct oc_request *r);
+void oc_session_free(struct oc_session *s);
+
+/* lane.c */
+/** Not 0 while this thread is in a call of the device's driver, which may use OpenSSL itself. */
+extern __thread unsigned int oc_inside;
+bool oc_lanes_start(uint8_t dev, unsigned int nb, int socket);
+bool oc_wanted(enum oc_alg_id alg, size_t len);
+bool oc_run(const struct oc_request *r);
+void oc_job_release(struct oc_job *job);
+uint64_t oc_now_ns(void);
+
+/* measure.c */
+void oc_measure(void);
+
+#endif

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Starts the EAL and the device at the first use in a process, and makes sessions. A process that
+ * is forked from one that has the device never touches it.
+ */
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <rte_cryptodev.h>
+#include <rte_eal.h>
+#include <rte_errno.h>
+
+#include "lane.h"
+
+#define ARGS_MAX 64
+
+enum state {
+	STATE_NEW,
+	STATE_READY,
+	STATE_ABSENT,
+	STATE_FORKED
+};
+
+static pthread_mutex_t start_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
+static _Atomic int state = STATE_NEW;
+static _Atomic bool starting, told;
+
+static uint8_t device;
+static struct rte_mempool *session_pool;
+
+/* Takes the device from a child of a process that has it, or that was about to have it. */
+static void
+in_child(void)
+{
+	if (atomic_load(&state) != STATE_READY && !atomic_load(&starting))
+		return;
+	atomic_store(&state, STATE_FORKED);
+	atomic_store(&starting, false);
+	atomic_store(&told, false);
+	pthread_mutex_init(&start_lock, NULL);
+}
+
+static void
+watch_forks(void)
+{
+	pthread_atfork(NULL, NULL, in_child);
+}
+
+/* Splits the EAL's arguments at blanks. Returns how many there are. */
+static int
+split(char *text, char **argv, char *lcores)
+{
+	static char name[] = OC_NAME, option[] = "--lcores";
+	bool has_cores = false;
+	char *rest = NULL, *word;
+	int argc = 0;
+
+	argv[argc++] = name;
+	for (word = strtok_r(text, " \t", &rest); word != NULL && argc < ARGS_MAX - 3;
+			word = strtok_r(NULL, " \t", &rest)) {
+		has_cores |= strncmp(word, "--lcores", 8) == 0 || strncmp(word, "-l", 2) == 0 ||
+				(word[0] == '-' && word[1] == 'c');
+		argv[argc++] = word;
+	}
+	if (!has_cores) {
+		argv[argc++] = option;
+		argv[argc++] = lcores;
+	}
+	argv[argc] = NULL;
+	return argc;
+}
+
+/* Passes on what other threads print while the EAL starts, and drops its own text on how to use
+ * it.
+ */
+static ssize_t
+print_others(void *cookie, const char *text, size_t len)
+{
+	return oc_inside != 0 ? len : fwrite(text, 1, len, cookie);
+}
+
+/* Calls rte_eal_init(). With wrong arguments it prints a long text to stdout, where the program's
+ * output goes.
+ */
+static int
+eal_init_quietly(int argc, char **argv)
+{
+	const cookie_io_functions_t functions = { .write = print_others };
+	static FILE *quiet;
+	FILE *real = stdout;
+	int ret;
+
+	quiet = fopencookie(real, "w", functions);
+	if (quiet != NULL) {
+		setvbuf(quiet, NULL, _IONBF, 0);
+		stdout = quiet;
+	}
+	ret = rte_eal_init(argc, argv);
+	stdout = real;
+	/* Another thread may still be about to print to `quiet`, so it stays open. */
+	return ret;
+}
+
+/* Starts the EAL. The caller keeps its affinity. */
+static bool
+start_eal(void)
+{
+	static char *text, *argv[ARGS_MAX], lcores[32]; /* the EAL keeps pointers to them */
+	cpu_set_t cpus;
+	int argc, cpu = 0, ret;
+
+	text = strdup(oc_settings.eal);
+	if (text == NULL)
+		return false;
+	pthread_getaffinity_np(pthread_self(), sizeof(cpus), &cpus);
+	while (cpu < CPU_SETSIZE - 1 && !CPU_ISSET(cpu, &cpus))
+		cpu++;
+	snprintf(lcores, sizeof(lcores), "0@%d", cpu);
+	argc = split(text, argv, lcores);
+	ret = eal_init_quietly(argc, argv);
+	pthread_setaffinity_np(pthread_self(), sizeof(cpus), &cpus);
+	if (ret >= 0)
+		return true;
+	if (rte_errno == EALREADY)
+		oc_warn("this program uses DPDK itself; the default provider does the work");
+	else
+		oc_warn("the EAL does not start with '%s': %s; the default provider does the work",
+				oc_settings.eal, rte_strerror(rte_errno));
+	return false;
+}
+
+/* Finds the device that the setting names, or the first one for symmetric operations. */
+static bool
+find_device(struct rte_cryptodev_info *info)
+{
+	const char *name = oc_settings.device;
+	bool found = false;
+
+	for (int id = 0; id < RTE_CRYPTO_MAX_DEVS; id++) {
+		if (!rte_cryptodev_is_valid_dev(id) ||
+				(name[0] != '\0' && strcmp(name, rte_cryptodev_name_get(id)) != 0))
+			continue;
+		found = true;
+		device = id;
+		rte_cryptodev_info_get(device, info);
+		if (info->feature_flags & RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO)
+			return true;
+	}
+	oc_warn("%s crypto device '%s'%s; the default provider does the work",
+			found && name[0] != '\0' ? "the" : "no", name,
+			found && name[0] != '\0' ? " has no ciphers" : "");
+	return false;
+}
+
+/* Configures and starts the device with a queue pair for each thread, as far as it has so many. */
+static bool
+start_device(const struct rte_cryptodev_info *info)
+{
+	unsigned int nb = RTE_MIN(oc_settings.queues, RTE_MAX(info->max_nb_queue_pairs, 1u));
+	int socket = RTE_MAX(rte_cryptodev_socket_id(device), 0);
+	struct rte_cryptodev_config config = { .socket_id = socket, .nb_queue_pairs = nb };
+	struct rte_cryptodev_qp_conf qp = { .nb_descriptors = 512 };
+
+	if (rte_cryptodev_configure(device, &config) != 0)
+		return false;
+	session_pool = rte_cryptodev_sym_session_pool_create("ossl_cryptodev_sessions",
+			oc_settings.sessions, rte_cryptodev_sym_get_private_session_size(device), 0,
+			0, socket);
+	if (session_pool == NULL)
+		return false;
+	qp.mp_session = session_pool;
+	for (unsigned int i = 0; i < nb; i++)
+		if (rte_cryptodev_queue_pair_setup(device, i, &qp, socket) != 0)
+			return false;
+	return rte_cryptodev_start(device) == 0 && oc_lanes_start(device, nb, socket);
+}
+
+/* Starts EAL and device. Their threads take no signal of the program. */
+static void
+start(void)
+{
+	struct rte_cryptodev_info info;
+	sigset_t all, before;
+	bool ok;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	oc_inside++;
+	ok = start_eal() && find_device(&info);
+	if (ok && !start_device(&info)) {
+		oc_warn("device '%s' does not start: %s; the default provider does the work",
+				rte_cryptodev_name_get(device), rte_strerror(rte_errno));
+		ok = false;
+	}
+	oc_inside--;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	atomic_store(&state, ok ? STATE_READY : STATE_ABSENT);
+}
+
+/* Starts the device if this process has not tried. Returns why it cannot be used, or OC_REASONS. */
+enum oc_reason
+oc_process_begin(void)
+{
+	int now = atomic_load_explicit(&state, memory_order_acquire);
+
+	if (now == STATE_NEW) {
+		pthread_once(&fork_once, watch_forks);
+		pthread_mutex_lock(&start_lock);
+		if (atomic_load(&state) == STATE_NEW) {
+			atomic_store(&starting, true);
+			start();
+			if (atomic_load(&state) == STATE_READY && oc_settings.automatic)
+				oc_measure();
+			atomic_store(&starting, false);
+		}
+		pthread_mutex_unlock(&start_lock);
+		now = atomic_load(&state);
+	}
+	if (now == STATE_READY)
+		return OC_REASONS;
+	if (now == STATE_ABSENT)
+		return OC_NO_DEVICE;
+	if (!atomic_exchange(&told, true))
+		oc_warn("the device belongs to the process that forked this one; "
+			"the default provider does the work here");
+	return OC_FORKED;
+}
+
+/* True in a child of a process that has the device. */
+bool
+oc_process_forked(void)
+{
+	return atomic_load_explicit(&state, memory_order_relaxed) == STATE_FORKED;
+}
+
+/* Gives up a device that may still write to a buffer of the program. */
+void
+oc_device_stop(void)
+{
+	int ready = STATE_READY;
+
+	if (!atomic_compare_exchange_strong(&state, &ready, STATE_ABSENT))
+		return;
+	oc_warn("device '%s' lost an operation and is stopped; the default provider does the work",
+			rte_cryptodev_name_get(device));
+	rte_cryptodev_stop(device);
+}
+
+static bool
+is_aead(enum oc_alg_id alg)
+{
+	return oc_algs[alg].mode == OC_GCM || oc_algs[alg].mode == OC_CHACHA;
+}
+
+/* True if the device has the cipher with its usual sizes. */
+bool
+oc_device_supports(enum oc_alg_id alg, size_t aad_len)
+{
+	const struct rte_cryptodev_symmetric_capability *cap;
+	const struct oc_alg *a = &oc_algs[alg];
+	struct rte_cryptodev_sym_capability_idx index = { .algo.aead = a->device_alg };
+
+	index.type = is_aead(alg) ? RTE_CRYPTO_SYM_XFORM_AEAD : RTE_CRYPTO_SYM_XFORM_CIPHER;
+	cap = rte_cryptodev_sym_capability_get(device, &index);
+	if (cap == NULL)
+		return false;
+	if (is_aead(alg))
+		return rte_cryptodev_sym_capability_check_aead(
+				       cap, a->key_len, OC_TAG, aad_len, OC_NONCE) == 0;
+	return rte_cryptodev_sym_capability_check_cipher(cap, a->key_len, a->iv_len) == 0;
+}
+
+static void
+fill_xform(struct rte_crypto_sym_xform *xform, const struct oc_request *r)
+{
+	const struct oc_alg *a = &oc_algs[r->alg];
+
+	memset(xform, 0, sizeof(*xform));
+	if (is_aead(r->alg)) {
+		xform->type = RTE_CRYPTO_SYM_XFORM_AEAD;
+		xform->aead.op = r->enc ? RTE_CRYPTO_AEAD_OP_ENCRYPT : RTE_CRYPTO_AEAD_OP_DECRYPT;
+		xform->aead.algo = a->device_alg;
+		xform->aead.key.data = r->key;
+		xform->aead.key.length = a->key_len;
+		xform->aead.iv.offset = OC_IV_OFFSET;
+		xform->aead.iv.length = a->iv_len;
+		xform->aead.digest_length = OC_TAG;
+		xform->aead.aad_length = r->aad_len;
+	} else {
+		xform->type = RTE_CRYPTO_SYM_XFORM_CIPHER;
+		xform->cipher.op = r->enc ? RTE_CRYPTO_CIPHER_OP_ENCRYPT
+					  : RTE_CRYPTO_CIPHER_OP_DECRYPT;
+		xform->cipher.algo = a->device_alg;
+		xform->cipher.key.data = r->key;
+		xform->cipher.key.length = a->key_len;
+		xform->cipher.iv.offset = OC_IV_OFFSET;
+		xform->cipher.iv.length = a->iv_len;
+	}
+}
+
+/* Makes the session that a request needs, if there is none. Returns false if that is not possible.
+ */
+bool
+oc_session_make(struct oc_session *s, const struct oc_request *r)
+{
+	struct rte_crypto_sym_xform xform;
+
+	if (s->handle != NULL && s->enc == r->enc && s->aad_len == r->aad_len)
+		return true;
+	oc_session_free(s);
+	fill_xform(&xform, r);
+	oc_inside++;
+	s->handle = rte_cryptodev_sym_session_create(device, &xform, session_pool);
+	oc_inside--;
+	s->enc = r->enc;
+	s->aad_len = r->aad_len;
+	return s->handle != NULL;
+}
+
+/* Frees a session. A forked child only forgets it. */
+void
+oc_session_free(struct oc_session *s)
+{
+	if (s->handle != NULL && !oc_process_forked()) {
+		oc_inside++;
+		rte_cryptodev_sym_session_free(device, s->handle);
+		oc_inside--;
+	}
+	s->handle = NULL;
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Counts operations, bytes, copies and fallbacks of each cipher, and says so as text.
+ */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "ossl_cryptodev.h"
+
+struct oc_counters oc_counters[OC_ALGS];
+
+static const char *const reasons[OC_REASONS] = {
+	[OC_SMALL] = "small",
+	[OC_LONG] = "long",
+	[OC_NO_DEVICE] = "no-device",
+	[OC_FORKED] = "forked",
+	[OC_UNSUPPORTED] = "unsupported",
+	[OC_NO_SESSION] = "no-session",
+	[OC_NO_JOB] = "no-job",
+	[OC_RECURSION] = "recursion",
+	[OC_RESTING] = "resting",
+	[OC_FAILED] = "failed",
+	[OC_LOST] = "lost",
+	[OC_MISMATCH] = "mismatch",
+	[OC_LATE_TAG] = "late-tag",
+	[OC_PARTS] = "parts",
+	[OC_TLS_CBC] = "tls-cbc",
+};
+
+/* Writes one line to stderr. */
+void
+oc_warn(const char *format, ...)
+{
+	char line[512];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(line, sizeof(line), format, args);
+	va_end(args);
+	fprintf(stderr, "ossl_cryptodev[%d]: %s\n", (int)getpid(), line);
+}
+
+/* Counts an operation that the default provider does. */
+void
+oc_count_fallback(enum oc_alg_id alg, enum oc_reason reason)
+{
+	atomic_fetch_add_explicit(&oc_counters[alg].fallbacks[reason], 1, memory_order_relaxed);
+}
+
+static void
+write_alg(FILE *file, enum oc_alg_id alg)
+{
+	struct oc_counters *c = &oc_counters[alg];
+	uint64_t fallbacks = 0;
+
+	for (int i = 0; i < OC_REASONS; i++)
+		fallbacks += c->fallbacks[i];
+	if (c->operations == 0 && fallbacks == 0)
+		return;
+	fprintf(file,
+			"%s operations=%" PRIu64 " bytes=%" PRIu64 " copied=%" PRIu64
+			" fallbacks=%" PRIu64,
+			oc_algs[alg].inner_name, c->operations, c->bytes, c->copied, fallbacks);
+	for (int i = 0; i < OC_REASONS; i++)
+		if (c->fallbacks[i] != 0)
+			fprintf(file, " %s=%" PRIu64, reasons[i], c->fallbacks[i]);
+	fputc('\n', file);
+}
+
+/* Returns the counters as text, a line for each cipher that was used. The caller frees it. */
+char *
+oc_report_text(void)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *file = open_memstream(&text, &size);
+
+	if (file == NULL)
+		return NULL;
+	for (int alg = 0; alg < OC_ALGS; alg++)
+		write_alg(file, alg);
+	fclose(file);
+	return text;
+}
+
+/* Appends the counters to the file that the setting `report` names; `-` is stderr. */
+void
+oc_report_write(void)
+{
+	bool to_stderr = strcmp(oc_settings.report, "-") == 0;
+	char *text, *line, *rest;
+	FILE *file;
+
+	if (oc_settings.report[0] == '\0')
+		return;
+	text = oc_report_text();
+	file = to_stderr ? stderr : fopen(oc_settings.report, "ae");
+	if (text == NULL || file == NULL) {
+		oc_warn("setting report: cannot write '%s'", oc_settings.report);
+		free(text);
+		return;
+	}
+	for (line = strtok_r(text, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest))
+		fprintf(file, "ossl_cryptodev[%d]: %s\n", (int)getpid(), line);
+	if (!to_stderr)
+		fclose(file);
+	free(text);
+}

@@ -1,0 +1,326 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tests of the OpenSSL provider. It prints TAP.
+
+ossl.py provider MODULE PLUGIN PROGRAM   ossl-provider-test on several devices
+ossl.py programs MODULE PLUGIN           unchanged programs: openssl, Python, curl, nginx
+
+MODULE is cryptodev.so, PLUGIN the driver of the embedded device."""
+
+import glob
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+EAL = "--no-huge -m 64 --no-shconf --no-telemetry --no-pci --iova-mode=va --log-level=critical"
+PYTHON = "/usr/bin/python3"  # Debian's, with its python3-cryptography
+
+CONF = """openssl_conf = init
+[init]
+providers = provider_section
+[provider_section]
+cryptodev = cryptodev_section
+default = default_section
+[cryptodev_section]
+activate = 1
+eal = {eal}
+device = {device}
+report = {report}
+[default_section]
+activate = 1
+"""
+
+CRYPTOGRAPHY = """
+import os, hashlib
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
+text = bytes(range(256)) * 64
+digest = hashlib.sha256()
+for size in (16, 32):
+    for mode in (modes.CBC(bytes(16)), modes.CTR(bytes(16))):
+        end = Cipher(algorithms.AES(bytes(size)), mode).encryptor()
+        digest.update(end.update(text) + end.finalize())
+    digest.update(AESGCM(bytes(size)).encrypt(bytes(12), text, b"aad"))
+digest.update(ChaCha20Poly1305(bytes(32)).encrypt(bytes(12), text, b"aad"))
+sealed = AESGCM(bytes(16)).encrypt(bytes(12), text, None)
+assert AESGCM(bytes(16)).decrypt(bytes(12), sealed, None) == text
+try:
+    AESGCM(bytes(16)).decrypt(bytes(12), sealed[:-1] + bytes([sealed[-1] ^ 1]), None)
+    print("a wrong tag is taken")
+except Exception as error:
+    print(type(error).__name__)
+print(digest.hexdigest())
+"""
+
+NGINX = """daemon off; master_process on; worker_processes 2; pid {dir}/nginx.pid;
+error_log stderr crit;
+env OPENSSL_CONF; env OPENSSL_MODULES;
+events {{ }}
+http {{
+    access_log off; client_body_temp_path {dir}/b; proxy_temp_path {dir}/p;
+    fastcgi_temp_path {dir}/f; uwsgi_temp_path {dir}/u; scgi_temp_path {dir}/s;
+    server {{
+        listen 127.0.0.1:{port} ssl; root {dir}; ssl_certificate {dir}/cert.pem;
+        ssl_certificate_key {dir}/key.pem; ssl_protocols TLSv1.2 TLSv1.3; ssl_ciphers ALL;
+    }}
+}}
+"""
+
+
+class Tests:
+    """The cases, with the folder and the environment of a program that uses the provider."""
+
+    def __init__(self, module, plugin):
+        self.dir = tempfile.mkdtemp(prefix="ossl-")
+        self.plugin = os.path.realpath(plugin)
+        self.count = self.failed = 0
+        # The folder of modules also has those of the system: crypto_openssl wants `legacy`.
+        self.modules = os.path.join(self.dir, "modules")
+        os.mkdir(self.modules)
+        for file in glob.glob("/usr/lib/*/ossl-modules/*.so"):
+            os.symlink(file, os.path.join(self.modules, os.path.basename(file)))
+        os.symlink(os.path.realpath(module), os.path.join(self.modules, "cryptodev.so"))
+        self.report = os.path.join(self.dir, "report")
+        self.text = os.path.join(self.dir, "text")
+        with open(self.text, "wb") as file:
+            file.write(os.urandom(300001))
+
+    def end(self):
+        """Prints the plan, and returns an exit code."""
+        shutil.rmtree(self.dir)
+        print("1..%d" % self.count)
+        return 1 if self.failed else 0
+
+    def check(self, good, what, output=""):
+        """Counts a case. The output is shown if it has failed."""
+        self.count += 1
+        self.failed += not good
+        print("%s %d - %s" % ("ok" if good else "not ok", self.count, what), flush=True)
+        if not good:
+            print("".join("# %s\n" % line for line in output.splitlines()[-40:]), flush=True)
+
+    def skip(self, what, why):
+        """Counts a case that cannot run here."""
+        self.count += 1
+        print("ok %d - %s # SKIP %s" % (self.count, what, why), flush=True)
+
+    def eal(self, vdev):
+        """The EAL's arguments for a device."""
+        plugin = " -d " + self.plugin if vdev.startswith("crypto_accel") else ""
+        return EAL + plugin + " --vdev " + vdev
+
+    def env(self, vdev, **settings):
+        """The environment of a program that gets the settings from there."""
+        env = dict(os.environ, OPENSSL_MODULES=self.modules, OSSL_CRYPTODEV_EAL=self.eal(vdev),
+                   OSSL_CRYPTODEV_DEVICE=vdev.split(",", maxsplit=1)[0])
+        env.update({"OSSL_CRYPTODEV_" + name: value for name, value in settings.items()})
+        return env
+
+    def conf_env(self, vdev="crypto_accel0"):
+        """The environment of a program that knows nothing of providers: openssl.cnf has them."""
+        conf = os.path.join(self.dir, "openssl.cnf")
+        with open(conf, "w", encoding="ascii") as file:
+            file.write(CONF.format(eal=self.eal(vdev), device=vdev.split(",", maxsplit=1)[0],
+                                   report=self.report))
+        return dict(os.environ, OPENSSL_CONF=conf, OPENSSL_MODULES=self.modules)
+
+    def counted(self, field="operations"):
+        """The sum of a counter in the reports since the last call."""
+        if not os.path.exists(self.report):
+            return 0
+        with open(self.report, encoding="ascii") as file:
+            text = file.read()
+        os.unlink(self.report)
+        return sum(int(n) for n in re.findall(r" %s=(\d+)" % field, text))
+
+    def run(self, command, env, **more):
+        """Runs a program to its end."""
+        more.setdefault("stdin", subprocess.DEVNULL)
+        return subprocess.run(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              timeout=600, check=False, **more)
+
+
+def provider(tests, program):
+    """Runs the comparison through EVP on each device."""
+    devices = [("crypto_accel0", "answers", {"MIN_SIZE": "0"}),
+               ("crypto_aesni_mb0", "answers", {"MIN_SIZE": "0"}),
+               ("crypto_accel0", "device", {}),
+               ("crypto_aesni_mb0", "device", {}),
+               ("crypto_openssl0", "some", {}),  # without ChaCha20-Poly1305
+               ("crypto_accel0,faults=status:7@10/10+dead@500", "faults", {"TIMEOUT": "5000"}),
+               ("crypto_accel0,faults=lost@100/200+corrupt@15/15", "faults", {"TIMEOUT": "5000"}),
+               ("crypto_accel0", "any", {"MIN_SIZE": "auto"}),
+               ("crypto_none0", "none", {}),
+               ("crypto_accel0", "none", {"MIN_SIZE": "many"}),
+               ("crypto_accel0", "none", {"QUEUES": "0"})]
+    for vdev, mode, settings in devices:
+        # A thread of the device may wait for a CPU, which is no fault of the device.
+        env = tests.env(vdev, SESSIONS="64", **{"QUEUES": "4", "TIMEOUT": "20000", **settings})
+        done = tests.run([program, mode, "1", "12"], env)
+        text = done.stdout.decode(errors="replace")
+        tests.check(done.returncode == 0, "%s %s" % (vdev, " ".join(settings)), text)
+        if mode == "none":
+            lines = {line for line in text.splitlines() if line.startswith("ossl_cryptodev[")}
+            tests.check(len(lines) == 1, "one line says why: %s" % "".join(lines)[-60:], text)
+
+
+def enc(tests):
+    """openssl enc, both ways, beside the default provider."""
+    for cipher in ("aes-128-cbc", "aes-256-cbc", "aes-192-ctr", "aes-256-ctr"):
+        key = ["-K", "01" * (int(cipher[4:7]) // 8), "-iv", "02" * 16, "-in", tests.text]
+        env = tests.env("crypto_accel0", REPORT=tests.report)
+        ours = tests.run(["openssl", "enc", "-" + cipher, *key, "-provider", "cryptodev",
+                          "-provider", "default"], env)
+        default = tests.run(["openssl", "enc", "-" + cipher, *key], dict(os.environ))
+        good = ours.stdout == default.stdout and len(ours.stdout) >= 300001
+        tests.check(good and tests.counted() > 0, "openssl enc " + cipher)
+
+
+def speed(tests):
+    """openssl speed: synchronous, of an AEAD, in several processes, with asynchronous jobs."""
+    for args in (["-evp", "aes-128-cbc"], ["-aead", "-evp", "aes-256-gcm"],
+                 ["-evp", "aes-128-gcm"], ["-multi", "2", "-evp", "aes-256-ctr"],
+                 ["-async_jobs", "32", "-evp", "aes-128-cbc"],
+                 ["-aead", "-evp", "chacha20-poly1305"]):
+        done = tests.run(["openssl", "speed", "-elapsed", "-seconds", "1", "-bytes", "16384",
+                          "-provider", "cryptodev", "-provider", "default", *args],
+                         tests.env("crypto_accel0", REPORT=tests.report))
+        text = done.stdout.decode(errors="replace")
+        rate = re.findall(r"([\d.]+)k? *$", text, re.M)
+        # The processes of -multi end without the handlers that write the report.
+        good = done.returncode == 0 and rate and float(rate[-1]) > 0
+        tests.check(good and ("-multi" in args or tests.counted() > 0),
+                    "openssl speed %s (%s kB/s)" % (" ".join(args), rate[-1] if rate else "no"),
+                    text)
+
+
+def free_port():
+    """A port that nobody listens on."""
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        return sock.getsockname()[1]
+
+
+def fetch(tests, port, args, env):
+    """Fetches the text with curl. Returns True if it is right, and what curl said."""
+    for _ in range(100):
+        with socket.socket() as sock:
+            if sock.connect_ex(("127.0.0.1", port)) == 0:
+                break
+        time.sleep(0.1)
+    done = subprocess.run(["curl", "-sSk", *args, "https://127.0.0.1:%d/text" % port], env=env,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120, check=False)
+    with open(tests.text, "rb") as file:
+        return done.stdout == file.read(), done.stderr.decode(errors="replace")
+
+
+SUITES = [["--tls-max", "1.2", "--ciphers", "ECDHE-RSA-AES128-GCM-SHA256"],
+          ["--tls-max", "1.2", "--ciphers", "ECDHE-RSA-AES256-GCM-SHA384"],
+          ["--tls-max", "1.2", "--ciphers", "ECDHE-RSA-CHACHA20-POLY1305"],
+          ["--tls-max", "1.2", "--ciphers", "ECDHE-RSA-AES128-SHA256"],
+          ["--tls-max", "1.2", "--ciphers", "AES256-SHA"],
+          ["--tls13-ciphers", "TLS_AES_128_GCM_SHA256"],
+          ["--tls13-ciphers", "TLS_AES_256_GCM_SHA384"],
+          ["--tls13-ciphers", "TLS_CHACHA20_POLY1305_SHA256"]]
+
+
+def stop(process):
+    """Ends a server that this test has started."""
+    process.terminate()
+    try:
+        process.wait(20)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def tls(tests):
+    """Records of each suite: the provider in the server (s_server), and in the client (curl)."""
+    port = free_port()
+    plain = dict(os.environ)
+    for side, server_env, client_env in (("server", tests.conf_env(), plain),
+                                         ("client", plain, tests.conf_env())):
+        with subprocess.Popen(["openssl", "s_server", "-quiet", "-WWW", "-cipher",
+                               "ALL:@SECLEVEL=0", "-accept", "127.0.0.1:%d" % port,
+                               "-cert", "cert.pem", "-key", "key.pem"], env=server_env,
+                              cwd=tests.dir, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
+            for args in SUITES:
+                good, text = fetch(tests, port, args, client_env)
+                tests.check(good, "the provider in the %s: %s" % (side, args[-1]), text)
+            stop(server)
+        if side == "client":
+            tests.check(tests.counted() > 0, "the device did records of the client")
+
+
+def nginx(tests):
+    """nginx, whose master forks workers, with openssl.cnf alone. Reloads while it serves."""
+    if shutil.which("nginx") is None:
+        tests.skip("nginx", "it is not installed")
+        return
+    port = free_port()
+    with open(os.path.join(tests.dir, "nginx.conf"), "w", encoding="ascii") as file:
+        file.write(NGINX.format(dir=tests.dir, port=port))
+    os.chmod(tests.dir, 0o755)
+    with subprocess.Popen(["nginx", "-c", os.path.join(tests.dir, "nginx.conf"), "-p", tests.dir],
+                          env=tests.conf_env(), stdout=subprocess.DEVNULL,
+                          stderr=subprocess.PIPE) as server:
+        for args in SUITES[:3] + SUITES[5:]:
+            good, text = fetch(tests, port, args, dict(os.environ))
+            tests.check(good, "nginx: " + args[-1], text)
+        server.send_signal(1)
+        time.sleep(1)
+        good, text = fetch(tests, port, [], dict(os.environ))
+        tests.check(good, "nginx after a reload", text)
+        server.terminate()
+        _, errors = server.communicate(timeout=30)
+        tests.check(server.returncode == 0, "nginx ends", errors.decode(errors="replace"))
+
+
+def python(tests):
+    """Debian's python3-cryptography gives the same bytes with the provider as without it."""
+    if tests.run([PYTHON, "-c", "import cryptography"], dict(os.environ)).returncode:
+        tests.skip("python3-cryptography", "it is not installed")
+        return
+    tests.counted()
+    ours = tests.run([PYTHON, "-c", CRYPTOGRAPHY], tests.conf_env())
+    default = tests.run([PYTHON, "-c", CRYPTOGRAPHY], dict(os.environ))
+    text = ours.stdout.decode(errors="replace")
+    good = ours.stdout == default.stdout and "InvalidTag" in text
+    tests.check(good, "python3-cryptography", text)
+    tests.check(tests.counted() > 0, "the device did some of it", text)
+
+
+def programs(tests):
+    """All cases of unchanged programs."""
+    tests.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost",
+               "-keyout", "key.pem", "-out", "cert.pem"], dict(os.environ), cwd=tests.dir)
+    done = tests.run(["openssl", "list", "-providers", "-verbose", "-provider", "cryptodev"],
+                     tests.env("crypto_accel0"))
+    tests.check(b"rte_cryptodev" in done.stdout, "openssl list -providers", done.stdout.decode())
+    enc(tests)
+    speed(tests)
+    if shutil.which("curl") is None:
+        tests.skip("TLS", "curl is not installed")
+    else:
+        tls(tests)
+        nginx(tests)
+    python(tests)
+
+
+def main():
+    """Runs what the arguments name."""
+    tests = Tests(sys.argv[2], sys.argv[3])
+    if sys.argv[1] == "provider":
+        provider(tests, sys.argv[4])
+    else:
+        programs(tests)
+    return tests.end()
+
+
+sys.exit(main())
