@@ -35,6 +35,11 @@ def limits(contract, item):
         [text(cell) for cell in row] for row in item["cells"]]
 
 
+def least(_, item):
+    """Returns titles and rows of the duties that the least card has."""
+    return ["Of the section", "Duties"], [list(row) for row in item["cells"]]
+
+
 def checks(contract, item):
     """Returns titles and rows of checks in their order. Each shall name a status or a section."""
     rows = []
@@ -81,7 +86,7 @@ def operations(contract, item):
     return ["Number", "Algorithm", "Components", "Operation", "Operands", "Results"], rows
 
 
-LISTINGS = {"pages": pages, "limits": limits, "checks": checks, "rules": rules,
+LISTINGS = {"pages": pages, "limits": limits, "least": least, "checks": checks, "rules": rules,
             "operations": operations}
 
 
