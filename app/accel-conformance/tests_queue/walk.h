@@ -43,6 +43,8 @@ struct walk_pair {
 	/* These members are about a stop. */
 	uint8_t pending; /* the event of the last command */
 	bool broken; /* a wrong descriptor is behind the requests of a drain */
+	unsigned int early; /* stops that such a descriptor came before */
+	unsigned int drained; /* other stops with one */
 	bool bad_doorbell;
 	unsigned int extra; /* doorbells since the STOP */
 };
