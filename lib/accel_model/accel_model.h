@@ -100,6 +100,9 @@ void accel_model_life_read(const struct accel_model_life *life, struct accel_mod
  */
 bool accel_model_thread_held_up(int32_t pid, uint32_t tid);
 
+/** Return the CPU time of a thread in nanoseconds, or 0 if the kernel does not tell it. */
+uint64_t accel_model_thread_cpu(int32_t pid, uint32_t tid);
+
 /* A rest of a worker takes at most this time. For at most as long, `lived` and `cpu` do not change
  * although the worker is well. */
 #define ACCEL_MODEL_LIFE_MAX_NS 6000000u

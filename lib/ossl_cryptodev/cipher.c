@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
  * The ciphers as EVP and libssl want them. A context wraps one of the default provider, which has
  * parameters, padding, records of TLS and all that the device does not do. Before the device does
  * a text the inner context says where it is, and after it the inner context is told.
@@ -75,12 +77,6 @@ static enum oc_mode
 mode(const struct cipher *c)
 {
 	return oc_algs[c->alg].mode;
-}
-
-static bool
-is_aead(const struct cipher *c)
-{
-	return mode(c) == OC_GCM || mode(c) == OC_CHACHA;
 }
 
 static void
@@ -430,13 +426,13 @@ cipher_update(void *vctx, unsigned char *out, size_t *outl, size_t outsize, cons
 		return fail(PROV_R_CIPHER_OPERATION_FAILED);
 	if (inl == 0)
 		return 1;
-	if (is_aead(c) && out == NULL) {
+	if (oc_is_aead(c->alg) && out == NULL) {
 		*outl = inl;
 		return aad_update(c, in, inl);
 	}
 	if (outsize < (mode(c) == OC_CBC ? (c->buffered + inl) / OC_BLOCK * OC_BLOCK : inl))
 		return fail(PROV_R_OUTPUT_BUFFER_TOO_SMALL);
-	if (is_aead(c))
+	if (oc_is_aead(c->alg))
 		ok = c->tls ? aead_record(c, &t) : aead_text(c, &t);
 	else
 		ok = c->tls_version != 0 ? cbc_record(c, &t, outsize) : blocks_do(c, &t);
@@ -482,7 +478,7 @@ cipher_whole(void *vctx, unsigned char *out, size_t *outl, size_t outsize, const
 	struct cipher *c = vctx;
 	struct text t = { .in = in, .out = out, .left = inl };
 
-	if (is_aead(c) && in == NULL)
+	if (oc_is_aead(c->alg) && in == NULL)
 		return cipher_final(c, out, outl, outsize);
 	if (mode(c) != OC_CBC || !c->keyed)
 		return cipher_update(c, out, outl, outsize, in, inl);
@@ -518,7 +514,7 @@ note_param(struct cipher *c, const OSSL_PARAM *p)
 		if (p->data_size == OC_NONCE)
 			memcpy(c->iv, p->data, OC_NONCE);
 	} else if (strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_TLS1_AAD) == 0 && text &&
-			p->data_size == TLS_AAD && is_aead(c)) {
+			p->data_size == TLS_AAD && oc_is_aead(c->alg)) {
 		memcpy(c->tls_aad, p->data, TLS_AAD);
 		c->tls = true;
 		return false;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
  * Lanes: a queue pair with a lock each. A thread has a lane of its own as long as there are
  * enough. A synchronous caller polls its lane. An asynchronous job (ASYNC_JOB) pauses, and a
  * poller thread or the next caller completes it.

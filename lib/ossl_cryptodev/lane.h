@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
  * An operation in the form that a device takes. It lies in DPDK's memory, as one element of a
  * pool.
  */

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
  * Finds the smallest size from which the device is faster than the CPU, for `min-size = auto`.
  */
 #include <string.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
  * What the files of the provider share. See README.md for who calls whom.
  */
 #ifndef OSSL_CRYPTODEV_H
@@ -125,6 +127,13 @@ struct oc_request {
 };
 
 extern const struct oc_alg oc_algs[OC_ALGS];
+
+static inline bool
+oc_is_aead(enum oc_alg_id alg)
+{
+	return oc_algs[alg].mode == OC_GCM || oc_algs[alg].mode == OC_CHACHA;
+}
+
 extern struct oc_counters oc_counters[OC_ALGS];
 extern struct oc_settings oc_settings;
 extern EVP_CIPHER *oc_inner_ciphers[OC_ALGS];

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
  * Starts the EAL and the device at the first use in a process, and makes sessions. A process that
  * is forked from one that has the device never touches it.
  */
@@ -250,12 +252,6 @@ oc_device_stop(void)
 	rte_cryptodev_stop(device);
 }
 
-static bool
-is_aead(enum oc_alg_id alg)
-{
-	return oc_algs[alg].mode == OC_GCM || oc_algs[alg].mode == OC_CHACHA;
-}
-
 /* True if the device has the cipher with its usual sizes. */
 bool
 oc_device_supports(enum oc_alg_id alg, size_t aad_len)
@@ -264,11 +260,11 @@ oc_device_supports(enum oc_alg_id alg, size_t aad_len)
 	const struct oc_alg *a = &oc_algs[alg];
 	struct rte_cryptodev_sym_capability_idx index = { .algo.aead = a->device_alg };
 
-	index.type = is_aead(alg) ? RTE_CRYPTO_SYM_XFORM_AEAD : RTE_CRYPTO_SYM_XFORM_CIPHER;
+	index.type = oc_is_aead(alg) ? RTE_CRYPTO_SYM_XFORM_AEAD : RTE_CRYPTO_SYM_XFORM_CIPHER;
 	cap = rte_cryptodev_sym_capability_get(device, &index);
 	if (cap == NULL)
 		return false;
-	if (is_aead(alg))
+	if (oc_is_aead(alg))
 		return rte_cryptodev_sym_capability_check_aead(
 				       cap, a->key_len, OC_TAG, aad_len, OC_NONCE) == 0;
 	return rte_cryptodev_sym_capability_check_cipher(cap, a->key_len, a->iv_len) == 0;
@@ -280,7 +276,7 @@ fill_xform(struct rte_crypto_sym_xform *xform, const struct oc_request *r)
 	const struct oc_alg *a = &oc_algs[r->alg];
 
 	memset(xform, 0, sizeof(*xform));
-	if (is_aead(r->alg)) {
+	if (oc_is_aead(r->alg)) {
 		xform->type = RTE_CRYPTO_SYM_XFORM_AEAD;
 		xform->aead.op = r->enc ? RTE_CRYPTO_AEAD_OP_ENCRYPT : RTE_CRYPTO_AEAD_OP_DECRYPT;
 		xform->aead.algo = a->device_alg;

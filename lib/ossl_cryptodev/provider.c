@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
  * The module's entry: what OpenSSL asks a provider. The provider does its fallbacks with the
  * default provider in a library context of its own, so nothing that it calls comes back to it.
  */

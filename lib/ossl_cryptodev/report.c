@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
  * Counts operations, bytes, copies and fallbacks of each cipher, and says so as text.
  */
 #include <inttypes.h>

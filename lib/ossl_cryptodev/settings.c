@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
  * Reads the settings: the provider's section of openssl.cnf, and above it the environment. A
  * setting is called NAME in openssl.cnf and OSSL_CRYPTODEV_NAME in the environment.
  */

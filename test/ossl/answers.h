@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
  * Known answers of the ciphers, as hexadecimal text.
  */
 #ifndef OSSL_ANSWERS_H

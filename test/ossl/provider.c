@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
  * Compares the provider with OpenSSL's default provider through EVP: random texts in random parts,
  * wrong tags, copies of contexts, threads, asynchronous jobs, forks, more keys than sessions.
  * Prints TAP.

@@ -166,8 +166,8 @@ stopped(struct walk_pair *p)
 	struct accel_hw_writeback line;
 
 	queue_line(&p->q, &line);
-	/* If this host was late, the wrong descriptor came before the stop. Then this was no drain
-	 * yet, and the line says so. That is the exception. */
+	/* If this host was late, the device met the wrong descriptor before the stop, and the line
+	 * has that error. This may happen to no more than half of the stops with one. */
 	p->early += line.status != ACCEL_HW_QP_STOPPED;
 	p->drained += p->broken && line.status == ACCEL_HW_QP_STOPPED;
 	ENSURE(p->q.card, line.status == ACCEL_HW_QP_STOPPED ||

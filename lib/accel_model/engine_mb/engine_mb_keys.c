@@ -11,6 +11,7 @@
 #include <openssl/crypto.h>
 
 #include "engine/engine_common.h"
+#include "engine/engine_ossl.h"
 #include "engine_mb/engine_mb.h"
 
 /* engine_ipsec_mb.c sets the IVs of all authentication algorithms through one field. */
@@ -474,15 +475,15 @@ is_flawed(uint16_t alg)
 static bool
 is_slow(const struct accel_hw_context *raw)
 {
-	struct accel_hw_context cipher = *raw;
-	bool slow = raw->cipher_alg == ACCEL_HW_CIPHER_DES_CBC ||
-			raw->cipher_alg == ACCEL_HW_CIPHER_3DES_CBC ||
-			raw->cipher_alg == ACCEL_HW_CIPHER_DES_DOCSIS_BPI;
-
-	cipher.kind = ACCEL_HW_KIND_CIPHER;
-	slow = slow && !__builtin_cpu_supports("avx512vl") && engine_openssl.supports(&cipher);
-	OPENSSL_cleanse(&cipher, sizeof(cipher));
-	return slow;
+	switch (raw->cipher_alg) {
+	case ACCEL_HW_CIPHER_DES_CBC:
+	case ACCEL_HW_CIPHER_3DES_CBC:
+	case ACCEL_HW_CIPHER_DES_DOCSIS_BPI:
+		return !__builtin_cpu_supports("avx512vl") &&
+		       ossl_cipher_supports(raw->cipher_alg, raw->cipher_key_len);
+	default:
+		return false;
+	}
 }
 
 static const struct auth_row *

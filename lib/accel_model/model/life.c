@@ -15,6 +15,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -52,24 +53,44 @@ publish(uint64_t *out, uint64_t lived)
 		store64_release(out, lived);
 }
 
-bool
-accel_model_thread_held_up(int32_t pid, uint32_t tid)
+/* Read a file of a thread in /proc as text. */
+static bool
+thread_file(int32_t pid, uint32_t tid, const char *name, char *text, size_t size)
 {
-	char path[64], text[512];
-	const char *name_end;
+	char path[64];
 	ssize_t n;
 	int fd;
 
-	snprintf(path, sizeof(path), "/proc/%" PRId32 "/task/%" PRIu32 "/stat", pid, tid);
+	snprintf(path, sizeof(path), "/proc/%" PRId32 "/task/%" PRIu32 "/%s", pid, tid, name);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return false;
-	n = read(fd, text, sizeof(text) - 1);
+	n = read(fd, text, size - 1);
 	close(fd);
 	text[n > 0 ? n : 0] = '\0';
+	return n > 0;
+}
+
+bool
+accel_model_thread_held_up(int32_t pid, uint32_t tid)
+{
+	char text[512];
+	const char *name_end;
+
+	if (!thread_file(pid, tid, "stat", text, sizeof(text)))
+		return false;
 	name_end = strrchr(text, ')');
 	return name_end != NULL && name_end[1] == ' ' && name_end[2] != '\0' &&
 	       strchr("RTtD", name_end[2]) != NULL;
+}
+
+uint64_t
+accel_model_thread_cpu(int32_t pid, uint32_t tid)
+{
+	char text[128];
+
+	return thread_file(pid, tid, "schedstat", text, sizeof(text)) ? strtoull(text, NULL, 10) :
+									0;
 }
 
 /* The functions below count the time of public-key queue pairs. */

@@ -9,11 +9,6 @@
  * blocked, or have ended.
  */
 #include <errno.h>
-#include <fcntl.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -46,33 +41,6 @@ accel_vdev_clock_destroy(struct accel_vdev_clock *clock)
 	clock->life = NULL;
 }
 
-static bool
-thread_file(int32_t pid, uint32_t tid, const char *name, char *text, size_t size)
-{
-	char path[64];
-	ssize_t n;
-	int fd;
-
-	snprintf(path, sizeof(path), "/proc/%" PRId32 "/task/%" PRIu32 "/%s", pid, tid, name);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return false;
-	n = read(fd, text, size - 1);
-	close(fd);
-	text[n > 0 ? n : 0] = '\0';
-	return n > 0;
-}
-
-/* Returns the thread's CPU time in nanoseconds, or 0 if the kernel does not tell it. */
-static uint64_t
-thread_cpu(int32_t pid, uint32_t tid)
-{
-	char text[128];
-
-	return thread_file(pid, tid, "schedstat", text, sizeof(text)) ? strtoull(text, NULL, 10) :
-									0;
-}
-
 /* Returns the time that the thread has published for symmetric or for public-key queue pairs. */
 static uint64_t
 published(const struct accel_model_life *now, bool pk)
@@ -93,7 +61,7 @@ read_thoroughly(const struct accel_model_life *life, int32_t pid, bool pk)
 
 	accel_model_life_read(life, &before);
 	held_up = accel_model_thread_held_up(pid, before.tid);
-	cpu = thread_cpu(pid, before.tid);
+	cpu = accel_model_thread_cpu(pid, before.tid);
 	accel_model_life_read(life, &after);
 	if (published(&after, pk) != published(&before, pk)) /* the thread has just continued */
 		return published(&after, pk);
