@@ -71,29 +71,13 @@ enter(void)
 	}
 }
 
-/*
- * Finds a device of this driver. A device that is hidden or not ready yet has no dev_ops, and is
- * not found.
- */
-static struct rte_cryptodev *
-find(uint8_t dev_id)
-{
-	struct rte_cryptodev *cryptodev;
-
-	if (rte_cryptodev_is_valid_dev(dev_id) == 0)
-		return NULL;
-	cryptodev = rte_cryptodev_pmd_get_dev(dev_id);
-	return cryptodev->driver_id == accel_driver_id && cryptodev->dev_ops != NULL ? cryptodev :
-										       NULL;
-}
-
 struct rte_cryptodev *
 accel_stats_enter(uint8_t dev_id)
 {
 	struct rte_cryptodev *cryptodev;
 
 	enter();
-	cryptodev = find(dev_id);
+	cryptodev = accel_find(dev_id);
 	if (cryptodev == NULL)
 		accel_stats_leave();
 	return cryptodev;
