@@ -9,7 +9,7 @@
 #include <rte_mbuf.h>
 
 #include "accel_datapath.h"
-#include "accel_raw_slots.h"
+#include "accel_memory.h"
 #include "base/death.h"
 #include "driver_qp/plain_qp.h"
 #include "driver_session/ipsec_session.h"

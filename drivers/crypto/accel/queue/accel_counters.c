@@ -110,15 +110,6 @@ accel_counters_restore(struct accel_qp *qp)
 }
 
 void
-accel_counters_inherit(struct accel_qp *qp, const struct accel_qp *old)
-{
-	struct accel_counts counts;
-
-	accel_counters_read(old, &counts);
-	write_counts(qp, &counts);
-}
-
-void
 accel_counters_lock(struct accel_dev *dev)
 {
 	accel_lock_take(&dev->stats_lock, dev->name, "a look at its queue pairs");

@@ -53,9 +53,6 @@ void accel_counters_save(const struct accel_qp *qp);
 /** Give a new queue pair the counters that were saved for its number. */
 void accel_counters_restore(struct accel_qp *qp);
 
-/** Give a new queue pair the counters of its predecessor, which nobody uses any more. */
-void accel_counters_inherit(struct accel_qp *qp, const struct accel_qp *old);
-
 /**
  * Return the place of a queue pair's counters in accel_dev.saved and accel_dev.zero.
  *
