@@ -166,10 +166,10 @@ accel_stats_get(struct rte_cryptodev *cryptodev, struct rte_cryptodev_stats *sta
 	accel_counters_lock(dev);
 	for (i = 0; i < 2u * nb_counted(cryptodev); i++) {
 		get_counts(cryptodev, (uint16_t)(i / 2), i % 2 != 0, &counts);
-		stats->enqueued_count += counts.enqueued;
-		stats->dequeued_count += counts.dequeued;
-		stats->enqueue_err_count += counts.enqueue_err;
-		stats->dequeue_err_count += counts.dequeue_err;
+		stats->enqueued_count += counts.enqueue.enqueued;
+		stats->dequeued_count += counts.dequeue.dequeued;
+		stats->enqueue_err_count += counts.enqueue.enqueue_errors;
+		stats->dequeue_err_count += counts.dequeue.dequeue_errors;
 	}
 	accel_counters_unlock(dev);
 }
@@ -269,10 +269,6 @@ add_counts(const struct accel_counts *c, struct rte_pmd_accel_qp_stats *s)
 	const uint64_t given = sum_of(c->dequeue.bursts, ACCEL_BURSTS);
 	unsigned int i;
 
-	s->enqueued += c->enqueued;
-	s->dequeued += c->dequeued;
-	s->enqueue_errors += c->enqueue_err;
-	s->dequeue_errors += c->dequeue_err;
 	s->doorbells += sum_of(c->enqueue.bursts, ACCEL_BURSTS);
 	s->polls += given + c->dequeue.empty_polls;
 #define ADD(name) s->name += c->enqueue.name;
@@ -382,7 +378,7 @@ add_errors(const struct accel_counts *c, struct rte_pmd_accel_stats *stats)
 	for (i = 0; i < ACCEL_HW_STATUS_NB; i++)
 		stats->status[i] += c->dequeue.status[i];
 	stats->status[RTE_PMD_ACCEL_STATUSES - 1] += c->dequeue.status[ACCEL_STATUS_UNKNOWN];
-	stats->no_response += since_zero(c->dequeue_err, answered);
+	stats->no_response += since_zero(c->dequeue.dequeue_errors, answered);
 	for (i = 0; i < RTE_PMD_ACCEL_REFUSAL_NB; i++)
 		stats->refusals[i] += c->enqueue.refusals[i];
 	for (i = 0; i < ACCEL_DESC_ERRORS; i++)

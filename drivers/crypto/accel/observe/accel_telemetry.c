@@ -507,10 +507,6 @@ add_qp(struct rte_tel_data *d, const struct rte_pmd_accel_qp_stats *stats)
 	ADD_UINT(d, stats, tx_used);
 	ADD_UINT(d, stats, rx_size);
 	ADD_UINT(d, stats, rx_used);
-	ADD_UINT(d, stats, enqueued);
-	ADD_UINT(d, stats, dequeued);
-	ADD_UINT(d, stats, enqueue_errors);
-	ADD_UINT(d, stats, dequeue_errors);
 	ADD_UINT(d, stats, doorbells);
 	ADD_UINT(d, stats, polls);
 #define ADD(name) ADD_UINT(d, stats, name);

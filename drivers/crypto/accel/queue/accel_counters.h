@@ -19,10 +19,6 @@
  * each can be read as an array.
  */
 struct accel_counts {
-	ACCEL_ATOMIC(uint64_t) enqueued;
-	ACCEL_ATOMIC(uint64_t) enqueue_err;
-	ACCEL_ATOMIC(uint64_t) dequeued;
-	ACCEL_ATOMIC(uint64_t) dequeue_err;
 	struct accel_enqueue_count enqueue;
 	struct accel_dequeue_count dequeue;
 	struct accel_event_count events;
