@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Tests of the OpenSSL provider. It prints TAP.
 
-ossl.py provider MODULE PLUGIN PROGRAM   ossl-provider-test on several devices
-ossl.py programs MODULE PLUGIN           unchanged programs: openssl, Python, curl, nginx
+ossl.py provider MODULE PLUGIN PROGRAM...    ossl-provider-test, -keys-test and -handshakes-test on
+                                             several devices
+ossl.py sanitized MODULE PLUGIN PROGRAM...   the same, with fewer connections
+ossl.py programs MODULE PLUGIN               unchanged programs: openssl, Python, curl, nginx
 
 MODULE is cryptodev.so, PLUGIN the driver of the embedded device."""
 
@@ -145,8 +147,24 @@ class Tests:
                               timeout=600, check=False, **more)
 
 
-def provider(tests, program):
-    """Runs the comparison through EVP on each device."""
+def compare(tests, program, devices, rounds, **more):
+    """Runs a comparison through EVP on each device, with the settings that it takes there."""
+    for vdev, mode, settings in devices:
+        # A thread of the device may wait for a CPU, which is no fault of the device.
+        env = tests.env(vdev, **{"QUEUES": "4", "TIMEOUT": "20000", **more, **settings})
+        done = tests.run([program, mode, "1", rounds], env)
+        text = done.stdout.decode(errors="replace")
+        what = "%s %s %s" % (os.path.basename(program), vdev, " ".join(settings))
+        tests.check(done.returncode == 0, what, text)
+        if mode == "none":
+            lines = {line for line in text.splitlines() if line.startswith("ossl_cryptodev[")}
+            expected = 0 if settings.get("PUBLIC_KEYS") == "0" else 1
+            tests.check(len(lines) == expected, "%d lines say why: %s" %
+                        (expected, "".join(lines)[-60:]), text)
+
+
+def provider(tests, connections, program, keys, handshakes):
+    """Compares ciphers, keys and connections on each device."""
     devices = [("crypto_accel0", "answers", {"MIN_SIZE": "0"}),
                ("crypto_aesni_mb0", "answers", {"MIN_SIZE": "0"}),
                ("crypto_accel0", "device", {}),
@@ -158,15 +176,19 @@ def provider(tests, program):
                ("crypto_none0", "none", {}),
                ("crypto_accel0", "none", {"MIN_SIZE": "many"}),
                ("crypto_accel0", "none", {"QUEUES": "0"})]
-    for vdev, mode, settings in devices:
-        # A thread of the device may wait for a CPU, which is no fault of the device.
-        env = tests.env(vdev, SESSIONS="64", **{"QUEUES": "4", "TIMEOUT": "20000", **settings})
-        done = tests.run([program, mode, "1", "12"], env)
-        text = done.stdout.decode(errors="replace")
-        tests.check(done.returncode == 0, "%s %s" % (vdev, " ".join(settings)), text)
-        if mode == "none":
-            lines = {line for line in text.splitlines() if line.startswith("ossl_cryptodev[")}
-            tests.check(len(lines) == 1, "one line says why: %s" % "".join(lines)[-60:], text)
+    compare(tests, program, devices, "12", SESSIONS="64")
+    compare(tests, keys, [
+        ("crypto_accel0", "device", {}),
+        ("crypto_openssl0", "rsa", {}),
+        ("crypto_accel0,faults=status:7@10/10+dead@150", "faults", {"TIMEOUT": "5000"}),
+        ("crypto_accel0,faults=lost@40/60+corrupt@15/50", "faults", {"CHECK_RSA": "0"}),
+        ("crypto_aesni_mb0", "none", {}),  # which has no public keys
+        ("crypto_accel0", "none", {"PUBLIC_KEYS": "0"})], "2")
+    # A card that dies, heals, loses operations and gives wrong tags, below two thousand connections.
+    trouble = "crypto_accel0,faults=status:7@10/50+dead@700/900+lost@400/500+corrupt@150/300"
+    compare(tests, handshakes, [("crypto_accel0", "device", {})], "160")
+    settings = {"TIMEOUT": "5000", "MIN_SIZE": "256"}
+    compare(tests, handshakes, [(trouble, "faults", settings)], connections)
 
 
 def enc(tests):
@@ -316,8 +338,8 @@ def programs(tests):
 def main():
     """Runs what the arguments name."""
     tests = Tests(sys.argv[2], sys.argv[3])
-    if sys.argv[1] == "provider":
-        provider(tests, sys.argv[4])
+    if sys.argv[1] != "programs":
+        provider(tests, "2016" if sys.argv[1] == "provider" else "160", *sys.argv[4:])
     else:
         programs(tests)
     return tests.end()
