@@ -286,17 +286,21 @@ gen_new(enum oc_key_type type, int selection, const OSSL_PARAM params[])
 	return NULL;
 }
 
-/* Takes the parameters of another key. */
+/* Takes the parameters of another key, without one that OpenSSL 3.0 keeps for ever. */
 static int
 gen_set_template(void *vgen, void *vkey)
 {
 	const struct oc_key *from = vkey;
-	OSSL_PARAM *params = NULL;
+	OSSL_PARAM *params = NULL, *kept = NULL;
 	bool ok = from->inner != NULL &&
 			EVP_PKEY_todata(from->inner, OSSL_KEYMGMT_SELECT_ALL_PARAMETERS, &params) ==
-					1 &&
-			gen_set_params(vgen, params);
+					1;
 
+	if (ok)
+		kept = OSSL_PARAM_locate(params, OSSL_PKEY_PARAM_EC_GROUP_CHECK_TYPE);
+	if (kept != NULL)
+		kept->key = "";
+	ok = ok && gen_set_params(vgen, params);
 	OSSL_PARAM_free(params);
 	return ok;
 }

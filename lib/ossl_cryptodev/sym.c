@@ -155,7 +155,9 @@ fill_job(struct oc_job *job, const struct oc_request *r)
 		memcpy(job->tag, r->tag, OC_TAG);
 }
 
-/* Hands the output to the caller and counts the operation. */
+/* Hands the output to the caller and counts the operation. A job that has only sealed text is not
+ * wiped.
+ */
 static void
 take_output(struct oc_job *job, const struct oc_request *r)
 {
@@ -165,6 +167,8 @@ take_output(struct oc_job *job, const struct oc_request *r)
 	}
 	if (r->tag != NULL && r->enc)
 		memcpy(r->tag, job->tag, OC_TAG);
+	if (r->enc != job->holds_input)
+		job->used = 0;
 	oc_job_count(job, r->alg, r->len);
 }
 
