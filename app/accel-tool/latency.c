@@ -400,8 +400,9 @@ const struct tool_command tool_latency = {
 	.eal = true,
 	.html = true,
 	.options = options,
-	.examples = "  " TOOL_NAME " latency --vdev crypto_accel0\n"
-		    "  " TOOL_NAME " latency --vdev crypto_accel0 --raw --algorithm aes-gcm\n"
+	.examples = "  " TOOL_NAME " latency --no-pci --vdev crypto_accel0\n"
+		    "  " TOOL_NAME " latency --no-pci --vdev crypto_accel0 --raw "
+		    "--algorithm aes-gcm\n"
 		    "  " TOOL_NAME " latency -a 0000:03:00.0 --sizes 64 --bursts 1 --operations "
 		    "1M\n",
 	.run = run,

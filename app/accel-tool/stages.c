@@ -456,7 +456,8 @@ const struct tool_command tool_stages = {
 	.eal = true,
 	.html = true,
 	.options = options,
-	.examples = "  " TOOL_NAME " stages --vdev crypto_accel0\n"
-		    "  " TOOL_NAME " stages --vdev crypto_accel0,engine=null --burst 32 --json\n",
+	.examples = "  " TOOL_NAME " stages --no-pci --vdev crypto_accel0\n"
+		    "  " TOOL_NAME " stages --no-pci --vdev crypto_accel0,engine=null "
+		    "--burst 32 --json\n",
 	.run = run,
 };
