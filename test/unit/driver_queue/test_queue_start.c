@@ -222,8 +222,8 @@ test_stop_half_started(void **state)
 }
 
 /*
- * A process was killed after it had given the session of an operation back, and before it had given
- * the operation back: another process, which dequeues the operation, finds no session.
+ * A process was killed after it had wiped the session of an operation, and before it had given the
+ * operation back: another process, which dequeues the operation, finds a session that is wiped.
  */
 static void
 test_session_given_back(void **state)
@@ -237,16 +237,22 @@ test_session_given_back(void **state)
 		},
 	};
 	struct accel_qp *qp = rte_cryptodev_pmd_get_dev(dev_id)->data->queue_pairs[0];
-	struct accel_session *first, *second;
+	const struct accel_session *first, *second;
+	uint64_t freed;
 
 	(void)state;
-	assert_int_equal(accel_sessionless_get(qp, &xform, &first), 0);
-	accel_sessionless_keep(qp, 3, first);
+	assert_int_equal(accel_sessionless_get(qp, 3, &xform, &first), 0);
 	accel_sessionless_put(qp, 3);
+	freed = qp->dev->sessions.freed;
 	accel_sessionless_put(qp, 3);
-	assert_int_equal(accel_sessionless_get(qp, &xform, &first), 0);
-	assert_int_equal(accel_sessionless_get(qp, &xform, &second), 0);
+	assert_int_equal(qp->dev->sessions.freed, freed);
+	assert_int_equal(accel_sessionless_get(qp, 3, &xform, &first), 0);
+	assert_int_equal(accel_sessionless_get(qp, 4, &xform, &second), 0);
 	assert_ptr_not_equal(first, second);
+	assert_int_not_equal(first->command.generation, second->command.generation);
+	/* A session of an operation that was never published makes room for the next one's. */
+	assert_int_equal(accel_sessionless_get(qp, 4, &xform, &first), 0);
+	assert_ptr_equal(first, second);
 }
 
 /* Starts a device with further arguments, and returns its registers of the write-back. */

@@ -25,17 +25,16 @@
 static int
 cache_sessionless(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op)
 {
-	struct accel_session *sess;
+	const uint32_t slot = ctx->prod & qp->desc_mask;
+	const struct accel_session *sess;
 	int ret;
 
-	ret = accel_sessionless_get(qp, ctx->xform, &sess);
+	ret = accel_sessionless_get(qp, slot, ctx->xform, &sess);
 	if (ret != 0)
 		return ret == -ENOMEM ? -ENOMEM : -EINVAL;
 	ret = accel_enqueue_slow_raw(qp, &ctx->tx, &ctx->rx, sess, op, ctx->prod);
-	if (ret == 0)
-		accel_sessionless_keep(qp, ctx->prod & qp->desc_mask, sess);
-	else
-		accel_sessionless_drop(qp, sess);
+	if (ret != 0)
+		accel_sessionless_drop(qp, slot);
 	return ret;
 }
 
@@ -50,6 +49,17 @@ is_shut(const struct accel_qp *qp, uint32_t mode)
 	       (mode == ACCEL_QP_FAILED && qp->dev->refuse_when_dead);
 }
 
+/* Makes room for one operation. Returns what cache_op() returns. */
+static inline int
+cache_begin(struct accel_qp *qp, struct accel_raw_ctx *ctx, bool shut)
+{
+	if (shut || !accel_raw_begin(qp, ctx)) {
+		accel_raw_forget(ctx);
+		return -EIO;
+	}
+	return accel_inflight_room(qp, ctx->prod, 1) != 0 ? 0 : -EAGAIN;
+}
+
 /*
  * Caches one operation on a queue pair that does not run. Dequeue gives it back with an error. If
  * the queue pair has just been started, the next call finds it running.
@@ -58,17 +68,14 @@ static int
 cache_failed(struct accel_qp *qp, struct accel_raw_ctx *ctx, void *user_data)
 {
 	const uint32_t mode = accel_load_acquire(&qp->mode);
+	int ret;
 
 	if (mode >= ACCEL_QP_WORKS)
 		return -EAGAIN;
-	if (is_shut(qp, mode) || !accel_raw_begin(qp, ctx)) {
-		accel_raw_forget(ctx);
-		return -EIO;
-	}
-	if (accel_inflight_room(qp, ctx->prod, 1) == 0)
-		return -EAGAIN;
-	accel_raw_cached(qp, ctx, ctx->prod, user_data, ACCEL_OP_RAW_SETTLED);
-	return 0;
+	ret = cache_begin(qp, ctx, is_shut(qp, mode));
+	if (ret == 0)
+		accel_raw_cached(qp, ctx, ctx->prod, user_data, ACCEL_OP_RAW_SETTLED);
+	return ret;
 }
 
 static __rte_noinline int
@@ -92,16 +99,13 @@ cache_op(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_
 	 void *user_data)
 {
 	uintptr_t kind = ACCEL_OP_RAW;
-	int ret = 0;
+	int ret;
 
 	if (unlikely(accel_load_acquire(&qp->mode) < ACCEL_QP_WORKS))
 		return cache_outside(qp, ctx, user_data);
-	if (!accel_raw_begin(qp, ctx)) {
-		accel_raw_forget(ctx);
-		return -EIO;
-	}
-	if (accel_inflight_room(qp, ctx->prod, 1) == 0)
-		return -EAGAIN;
+	ret = cache_begin(qp, ctx, false);
+	if (ret != 0)
+		return ret;
 	if (ctx->xform != NULL) {
 		ret = cache_sessionless(qp, ctx, op);
 		kind = ACCEL_OP_RAW_SESSIONLESS;

@@ -80,10 +80,7 @@ accel_heal_begin(struct accel_qp *qp)
 	heal->phase = ACCEL_HEAL_WAIT;
 }
 
-/*
- * The next functions are for the thread that resets or revives a function. The thread exists only
- * while it has work of this kind.
- */
+/* The next functions are for the thread that resets or revives a function. */
 
 /*
  * After a failed attempt to revive a function, the next attempt waits for REVIVE_WAIT_MIN_MS. Each
