@@ -278,7 +278,7 @@ def nginx(tests):
         good, text = fetch(tests, port, [], dict(os.environ))
         tests.check(good, "nginx after a reload", text)
         server.terminate()
-        _, errors = server.communicate(timeout=30)
+        _, errors = server.communicate(timeout=300)
         tests.check(server.returncode == 0, "nginx ends", errors.decode(errors="replace"))
 
 

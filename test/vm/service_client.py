@@ -54,7 +54,7 @@ def register(bar, offset):
 
 def wait(condition, what):
     """Waits for something that comes soon, or never."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + 300
     while not condition():
         if time.monotonic() > end:
             sys.exit("%s: never" % what)

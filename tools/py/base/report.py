@@ -189,7 +189,7 @@ def run_script(call):
         with open(path, "w", encoding="utf-8") as file:
             file.write("%s\n%s(%s);\n" % (
                 code, "print" if engine == "duk" else "console.log", call))
-        done = subprocess.run([engine, path], capture_output=True, check=False, timeout=60)
+        done = subprocess.run([engine, path], capture_output=True, check=False, timeout=300)
     if done.returncode:
         raise Wrong("the page's script: %s" % (done.stdout + done.stderr).decode()[-400:])
     # duktape prints a character beyond 16 bits as two.

@@ -113,7 +113,7 @@ def memory_section(program):
     argv = [program, "--lcores", cperf.lcores(), "--log-level=error"] + cperf.eal_args()
     argv += cperf.device_args("crypto_accel") + ["--", "--memory"]
     try:
-        text = cperf.run_program(argv, cperf.lcores(), timeout=60, name="memory")
+        text = cperf.run_program(argv, cperf.lcores(), timeout=300, name="memory")
     except cperf.PerfError:
         return []
     records = []

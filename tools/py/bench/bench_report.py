@@ -91,7 +91,7 @@ def latency(build_dir):
             argv += cperf.device_args("crypto_accel")[-2:] + [
                 "--", "--sizes", str(size), "--bursts", str(burst), "--html", path]
             try:
-                cperf.run_program(argv, timeout=60, name="accel-tool-latency")
+                cperf.run_program(argv, timeout=300, name="accel-tool-latency")
                 found = report.read(path)["latency"]
             except (cperf.PerfError, OSError, ValueError, KeyError) as error:
                 cperf.say("    %d bytes, bursts of %d: %s%s" % (
