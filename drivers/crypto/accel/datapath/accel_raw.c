@@ -69,9 +69,10 @@ set_xform(struct accel_qp *qp, struct accel_raw_ctx *raw, struct rte_crypto_sym_
 	if ((qp->dev->active_flags & RTE_CRYPTODEV_FF_SYM_SESSIONLESS) == 0)
 		return -ENOTSUP;
 	ret = accel_session_make(qp->dev, xform, &trial, 0);
-	accel_memzero_explicit(&trial, sizeof(trial));
 	if (ret != 0)
 		return ret;
+	accel_session_count_context(qp->dev, &trial, false);
+	accel_memzero_explicit(&trial, sizeof(trial));
 	raw->sess = NULL;
 	raw->xform = xform;
 	return 0;

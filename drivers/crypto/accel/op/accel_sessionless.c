@@ -103,8 +103,11 @@ accel_sessionless_get(struct accel_qp *qp, uint32_t slot, struct rte_crypto_sym_
 void
 accel_sessionless_drop(struct accel_qp *qp, uint32_t slot)
 {
+	struct accel_session *sess = &own_session_at(qp, slot)->sess;
+
 	/* No context has reached the device, so no invalidation is needed. */
-	accel_memzero_explicit(&own_session_at(qp, slot)->sess, sizeof(struct accel_session));
+	accel_session_count_context(qp->dev, sess, false);
+	accel_memzero_explicit(sess, sizeof(*sess));
 }
 
 void
