@@ -32,7 +32,6 @@
 #include "accel_reset.h"
 #include "accel_security.h"
 #include "accel_stats.h"
-#include "accel_sym.h"
 #include "accel_transport.h"
 #include "accel_vf.h"
 #include "rte_pmd_accel.h"

@@ -60,7 +60,7 @@ struct accel_inflight {
  * for the result.
  */
 #define ACCEL_OP_IPSEC ((uintptr_t)2)
-/* The response has the new length of the destination, see accel_protocol.h and accel_ipsec_op.h. */
+/* The response has the new length of the destination, see accel_protocol.h. */
 #define ACCEL_OP_PROTOCOL ((uintptr_t)3)
 /*
  * Three kinds of entries share this number. accel_qp.refusals tells them apart: it has a status, or
