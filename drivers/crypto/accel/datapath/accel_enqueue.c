@@ -343,7 +343,7 @@ take_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 		ops[i]->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
 		qp->inflight[prod & qp->desc_mask].op = (uintptr_t)ops[i];
 	}
-	accel_count_add(&qp->enqueued, i);
+	accel_count_add(&qp->enqueue_count.enqueued, i);
 	accel_store_release(&qp->prod, prod);
 	return i;
 }
@@ -386,7 +386,7 @@ enqueue_working(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 			break;
 		i += done;
 	}
-	accel_count_add(&qp->enqueued, i);
+	accel_count_add(&qp->enqueue_count.enqueued, i);
 	ACCEL_PROBE(ACCEL_PROBE_DOORBELL);
 	if (likely(i != 0)) {
 		accel_count_burst(qp->enqueue_count.bursts, i);

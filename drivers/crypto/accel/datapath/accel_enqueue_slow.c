@@ -628,7 +628,7 @@ put_refused(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, u
 	if (put_nop(qp, tx, rx, tag) != TAKEN)
 		return false;
 	qp->refusals[tag & qp->desc_mask] = (uint8_t)status;
-	accel_count_add(&qp->enqueue_err, 1);
+	accel_count_add(&qp->enqueue_count.enqueue_errors, 1);
 	accel_count_add(&qp->enqueue_count.refusals[refusal], 1);
 	ACCEL_LOG_LIMITED(&qp->refusal_log, WARNING,
 			  "dev %u qp %u: %s; it comes back with status %d", qp->dev_id, qp->id,

@@ -11,7 +11,7 @@
 #include "accel_logs.h"
 #include "accel_queue.h"
 #include "accel_raw_ctx.h"
-#include "accel_raw_slots.h"
+#include "accel_memory.h"
 #include "accel_security.h"
 #include "accel_session.h"
 #include "accel_shape.h"

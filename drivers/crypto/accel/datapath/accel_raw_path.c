@@ -198,7 +198,7 @@ done_outside(struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t n)
 
 	if (entered && !is_shut(qp, mode) && mode < ACCEL_QP_WORKS &&
 	    accel_raw_has_turn(qp, ctx)) {
-		accel_count_add(&qp->enqueued, n);
+		accel_count_add(&qp->enqueue_count.enqueued, n);
 		ctx->first = ctx->prod;
 		accel_store_release(&qp->prod, ctx->prod);
 		ret = 0;
@@ -227,7 +227,7 @@ accel_raw_enqueue_done(void *queue_pair, uint8_t *drv_ctx, uint32_t n)
 		accel_raw_forget(ctx);
 		return -EIO;
 	}
-	accel_count_add(&qp->enqueued, n);
+	accel_count_add(&qp->enqueue_count.enqueued, n);
 	ctx->first = ctx->prod;
 	accel_raw_copy_ring(&qp->tx, &ctx->tx);
 	accel_raw_copy_ring(&qp->rx, &ctx->rx);

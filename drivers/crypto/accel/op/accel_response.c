@@ -60,7 +60,7 @@ static void
 settle_error(struct accel_qp *qp, struct accel_inflight *entry)
 {
 	set_status(entry, RTE_CRYPTO_OP_STATUS_ERROR);
-	accel_count_add(&qp->dequeue_err, 1);
+	accel_count_add(&qp->dequeue_count.dequeue_errors, 1);
 	settle(entry);
 }
 
@@ -205,7 +205,7 @@ accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status)
 {
 	const unsigned int place = RTE_MIN(hw_status, (unsigned int)ACCEL_STATUS_UNKNOWN);
 
-	accel_count_add(&qp->dequeue_err, 1);
+	accel_count_add(&qp->dequeue_count.dequeue_errors, 1);
 	accel_count_add(&qp->dequeue_count.status[place], 1);
 	if (hw_status == ACCEL_HW_NO_ENTROPY)
 		accel_health_page_report_entropy(qp->dev);
@@ -270,7 +270,7 @@ accel_commit_settled(struct accel_qp *qp, uint32_t n, uint32_t cons)
 {
 	if (n != 0)
 		accel_count_burst(qp->dequeue_count.bursts, n);
-	accel_count_add(&qp->dequeued, n);
+	accel_count_add(&qp->dequeue_count.dequeued, n);
 	accel_qp_publish_cons(qp, cons);
 	if (accel_load_relaxed(&qp->mode) == ACCEL_QP_BACKLOG && cons == qp->base)
 		accel_store_release(&qp->mode, accel_latency_mode(qp));
