@@ -64,13 +64,6 @@ settle_error(struct accel_qp *qp, struct accel_inflight *entry)
 	settle(entry);
 }
 
-/* Returns the number of operations that are before an in-flight entry and were not given back. */
-static uint32_t
-number_ahead(const struct accel_qp *qp, const struct accel_inflight *entry)
-{
-	return ((uint32_t)(entry - qp->inflight) - accel_load_relaxed(&qp->cons)) & qp->desc_mask;
-}
-
 /*
  * Lets accel_qp.ending cover an operation that gets its result next, since an operation cannot get
  * its result twice. Returns false if the delivery of the result was begun before.
@@ -78,7 +71,9 @@ number_ahead(const struct accel_qp *qp, const struct accel_inflight *entry)
 static bool
 begin_result(struct accel_qp *qp, const struct accel_inflight *entry)
 {
-	const uint32_t number = accel_load_relaxed(&qp->cons) + number_ahead(qp, entry);
+	const uint32_t cons = accel_load_relaxed(&qp->cons);
+	const uint32_t ahead = ((uint32_t)(entry - qp->inflight) - cons) & qp->desc_mask;
+	const uint32_t number = cons + ahead;
 
 	if (accel_qp_in_doubt(qp, number))
 		return false;

@@ -55,18 +55,21 @@ describe_xform(const struct rte_crypto_sym_xform *x, char *text, size_t size)
 }
 
 void
-accel_plan_describe(const struct accel_plan *plan, char *text, size_t size)
+accel_plan_log(struct accel_dev *dev, enum accel_refused which, const struct accel_plan *plan,
+	       const char *fields)
 {
 	const struct rte_crypto_sym_xform *x = plan->first;
-	size_t at = strlen(text);
+	char text[224];
+	size_t at = (size_t)snprintf(text, sizeof(text), "%s", fields);
 	unsigned int i;
 
-	for (i = 0; x != NULL && i < 3 && at < size; i++, x = x->next) {
+	for (i = 0; x != NULL && i < 3 && at < sizeof(text); i++, x = x->next) {
 		if (i != 0)
-			at += (size_t)snprintf(text + at, size - at, ", then ");
-		if (at < size)
-			at += (size_t)describe_xform(x, text + at, size - at);
+			at += (size_t)snprintf(text + at, sizeof(text) - at, ", then ");
+		if (at < sizeof(text))
+			at += (size_t)describe_xform(x, text + at, sizeof(text) - at);
 	}
+	accel_log_refusal(dev, which, plan->why, text);
 }
 
 int

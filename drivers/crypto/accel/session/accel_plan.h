@@ -153,11 +153,11 @@ void accel_log_refusal(struct accel_dev *dev, enum accel_refused which, const ch
 		       const char *fields);
 
 /**
- * Append the transforms to a text for accel_log_refusal(), in the numbers of rte_crypto_sym.h.
- *
- * @param text a string in @p size bytes.
+ * Write a log line about a plan that is refused, with the fields of its configuration, and with its
+ * transforms in the numbers of rte_crypto_sym.h.
  */
-void accel_plan_describe(const struct accel_plan *plan, char *text, size_t size);
+void accel_plan_log(struct accel_dev *dev, enum accel_refused which, const struct accel_plan *plan,
+		    const char *fields);
 
 /**
  * Read the transforms. Their order counts in plain operations only.

@@ -363,11 +363,10 @@ static void
 log_refusal(struct accel_dev *dev, const struct rte_security_session_conf *conf,
 	    const struct accel_protocol_sessions *of, const struct accel_plan *plan)
 {
-	char fields[224];
+	char fields[128];
 
 	of->describe(conf, plan, fields, sizeof(fields));
-	accel_plan_describe(plan, fields, sizeof(fields));
-	accel_log_refusal(dev, of->log, plan->why, fields);
+	accel_plan_log(dev, of->log, plan, fields);
 }
 
 /* Makes a session, without allocation, lock or wait. */

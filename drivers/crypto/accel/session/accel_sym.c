@@ -47,16 +47,18 @@ plan_kind(const struct accel_dev *dev, struct accel_plan *plan)
 static int
 check_chain(const struct accel_dev *dev, struct accel_plan *plan)
 {
-	plan->plain.iv_in_stream = (plan->iv_len > ACCEL_HW_IV_MAX && plan->auth_iv_len != 0) ||
-				   (plan->auth_iv_len > ACCEL_HW_IV_MAX && plan->iv_len != 0);
-	if (plan->plain.iv_in_stream && !dev->dt.auth_iv_in_stream)
-		return accel_plan_refuse(plan, -ENOTSUP, "the device has no room for the other IV "
-					 "beside this iv.length");
-	if (plan->cipher != NULL && plan->auth != NULL &&
-	    !accel_hw_has_chain(&dev->dt, plan->cipher_hw, plan->auth_hw))
-		return accel_plan_refuse(plan, -ENOTSUP,
-					 "the device does not chain these two algorithms");
-	return 0;
+	const bool chain = plan->cipher != NULL && plan->auth != NULL;
+	const bool in_stream = (plan->iv_len > ACCEL_HW_IV_MAX && plan->auth_iv_len != 0) ||
+			       (plan->auth_iv_len > ACCEL_HW_IV_MAX && plan->iv_len != 0);
+	const struct accel_plan_rule rules[] = {
+		{ in_stream && !dev->dt.auth_iv_in_stream, -ENOTSUP,
+		  "the device has no room for the other IV beside this iv.length" },
+		{ chain && !accel_hw_has_chain(&dev->dt, plan->cipher_hw, plan->auth_hw), -ENOTSUP,
+		  "the device does not chain these two algorithms" },
+	};
+
+	plan->plain.iv_in_stream = in_stream;
+	return accel_plan_obey(plan, rules, RTE_DIM(rules));
 }
 
 static int
@@ -160,13 +162,11 @@ accel_session_make(struct accel_dev *dev, const struct rte_crypto_sym_xform *xfo
 		   struct accel_session *sess, rte_iova_t iova)
 {
 	struct accel_plan plan = { 0 };
-	char fields[160] = "";
 	int ret;
 
 	ret = plan_make(dev, xform, &plan);
 	if (ret != 0) {
-		accel_plan_describe(&plan, fields, sizeof(fields));
-		accel_log_refusal(dev, ACCEL_REFUSED_SYM, plan.why, fields);
+		accel_plan_log(dev, ACCEL_REFUSED_SYM, &plan, "");
 		return ret;
 	}
 	ret = accel_session_name(dev, sess, iova);
