@@ -247,6 +247,9 @@ act(const struct options *o)
 	case ACTION_HELP:
 		options_help();
 		return true;
+	case ACTION_VERSION:
+		puts("accel-conformance " ACCEL_VERSION);
+		return true;
 	case ACTION_LIST:
 		duties_list();
 		return duties_check();

@@ -347,6 +347,14 @@ parse_help(const char *value, struct args *args)
 	return 0;
 }
 
+static int
+parse_version(const char *value, struct args *args)
+{
+	(void)value;
+	args->version = true;
+	return 0;
+}
+
 #define STR(x) STR_(x)
 #define STR_(x) #x
 #define NUMBER(name_, alias_, field, min_, max_, help_)                                            \
@@ -417,6 +425,7 @@ static const struct option_row rows[] = {
 	{ .name = "quiet", .parse = parse_quiet, .help = "log errors and warnings only" },
 	{ .name = "verbose", .parse = parse_verbose, .help = "log everything" },
 	{ .name = "help", .parse = parse_help, .help = "print this list, as -h does" },
+	{ .name = "version", .parse = parse_version, .help = "print the version" },
 };
 
 #define NB_ROWS (sizeof(rows) / sizeof(rows[0]))
@@ -513,7 +522,7 @@ args_parse(int argc, char **argv, struct args *args)
 		if (take_option(&rows[c - 1], optarg, args) != 0)
 			return -EINVAL;
 	}
-	if (args->help)
+	if (args->help || args->version)
 		return 0;
 	if (optind < argc) {
 		fprintf(stderr, "accel-device: unknown argument \"%s\"; see --help\n",

@@ -259,21 +259,34 @@ all_points(struct latency *m, json_t *rows)
 	return TOOL_GOOD;
 }
 
-/* Returns the thesis's medians of round trips of 10^6 single packets of 64 bytes, through the
- * kernel's driver. */
+/* The thesis's medians of round trips of 10^6 single packets of 64 bytes, through the kernel's
+ * driver: with its improvement of the driver, and before it. */
+static const struct {
+	const char *card;
+	double p50_us;
+} thesis_medians[] = {
+	{ "Medusa (thesis)", 58 },
+	{ "SZE (thesis)", 19 },
+	{ "Medusa (thesis, before)", 69 },
+	{ "SZE (thesis, before)", 22 },
+};
+
 static json_t *
 thesis(void)
 {
-	return json_pack("[{s:s, s:i, s:i, s:f}, {s:s, s:i, s:i, s:f}]",
-			 "card", "Medusa (thesis)", "size", 64, "burst", 1, "p50_us", 58.0,
-			 "card", "SZE (thesis)", "size", 64, "burst", 1, "p50_us", 19.0);
+	json_t *rows = json_array();
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(thesis_medians); i++)
+		json_array_append_new(rows, json_pack("{s:s, s:i, s:i, s:f}", "card",
+						      thesis_medians[i].card, "size", 64, "burst",
+						      1, "p50_us", thesis_medians[i].p50_us));
+	return rows;
 }
 
 static void
 print_histogram(const json_t *row)
 {
-	static const double marks[] = { 19, 58 };
-	static const char *const names[] = { "SZE of the thesis", "Medusa of the thesis" };
 	const double all = (double)json_integer_value(json_object_get(row, "count"));
 	const json_t *o;
 	size_t i, k;
@@ -289,9 +302,11 @@ print_histogram(const json_t *row)
 		printf("  %9.2f - %9.2f us  %6.2f %%  %.*s", from, to, part * 100,
 		       (int)(part * BAR + 0.5),
 		       "##################################################");
-		for (k = 0; k < RTE_DIM(marks); k++) {
-			if (marks[k] >= from && marks[k] < to)
-				printf("  <- %g us, %s", marks[k], names[k]);
+		for (k = 0; k < RTE_DIM(thesis_medians); k++) {
+			const double median = thesis_medians[k].p50_us;
+
+			if (median >= from && median < to)
+				printf("  <- %g us, %s", median, thesis_medians[k].card);
 		}
 		printf("\n");
 	}
@@ -385,8 +400,9 @@ const struct tool_command tool_latency = {
 	.eal = true,
 	.html = true,
 	.options = options,
-	.examples = "  " TOOL_NAME " latency --vdev crypto_accel0\n"
-		    "  " TOOL_NAME " latency --vdev crypto_accel0 --raw --algorithm aes-gcm\n"
+	.examples = "  " TOOL_NAME " latency --no-pci --vdev crypto_accel0\n"
+		    "  " TOOL_NAME " latency --no-pci --vdev crypto_accel0 --raw "
+		    "--algorithm aes-gcm\n"
 		    "  " TOOL_NAME " latency -a 0000:03:00.0 --sizes 64 --bursts 1 --operations "
 		    "1M\n",
 	.run = run,

@@ -179,7 +179,8 @@ stages(json_t *report, const json_t *answer)
 	json_array_foreach(json_object_get(answer, "stages"), i, row) {
 		step = word(row, "step");
 		call = word(row, "call");
-		aside = strstr(call, "_raw_") != NULL || strstr(step, "nothing") != NULL;
+		aside = strstr(call, "_raw_") != NULL || strstr(step, "nothing") != NULL ||
+			strstr(step, "way") != NULL;
 		who = strcmp(call, "-") == 0 ? "device" : aside ? call : "driver";
 		row = json_object_get(row, "ns_per_operation");
 		if (ret == 0)
