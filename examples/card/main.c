@@ -165,6 +165,14 @@ card_main(const char *path, const void *tree, uint32_t size)
 	return ret == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+/* Say what is wrong with the command line. @return the exit code. */
+static int
+usage(const char *what, const char *arg)
+{
+	fprintf(stderr, "card: %s%s\nusage: card --socket PATH --tree FILE.dtb\n", what, arg);
+	return 2;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -173,16 +181,16 @@ main(int argc, char **argv)
 	void *tree;
 	int code;
 
-	for (int i = 1; i + 1 < argc; i += 2) {
+	for (int i = 1; i < argc; i += 2) {
 		if (strcmp(argv[i], "--socket") == 0)
 			path = argv[i + 1];
 		else if (strcmp(argv[i], "--tree") == 0)
 			tree_path = argv[i + 1];
+		else
+			return usage("unknown argument ", argv[i]);
 	}
-	if (argc != 5 || path == NULL || tree_path == NULL) {
-		fprintf(stderr, "usage: card --socket PATH --tree FILE.dtb\n");
-		return 2;
-	}
+	if (path == NULL || tree_path == NULL)
+		return usage("no ", path == NULL ? "--socket PATH" : "--tree FILE.dtb");
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGINT, end);
 	signal(SIGTERM, end);

@@ -34,6 +34,20 @@ refuses() {
 	! output=$("$CARD" --socket "$SOCKET.2" --tree "$1" 2>&1) && grep -q "$2" <<<"$output"
 }
 
+# wrong TEXT ARGUMENT...: the card refuses these arguments with a line that says why.
+wrong() {
+	local output code=0
+	output=$("$CARD" "${@:2}" 2>&1) || code=$?
+	[ "$code" = 2 ] && grep -qxF "$1" <<<"$output"
+}
+
+# True if wrong command lines are named.
+names_arguments() {
+	wrong 'card: unknown argument --sockets' --sockets x --tree y &&
+		wrong 'card: unknown argument extra' --socket x --tree y extra &&
+		wrong 'card: no --tree FILE.dtb' --socket x && wrong 'card: no --socket PATH' --socket
+}
+
 # Runs accel-conformance and keeps what it says.
 conformance_kept() {
 	"$CONFORMANCE" --socket "$SOCKET" | tee "$ACCEL_SCRATCH/conformance.tap" >&2
@@ -55,7 +69,7 @@ main() {
 	CPU=$(allowed_cpus | head -n 1)
 	scratch_prepare
 	head -c 100 "$2" >"$ACCEL_SCRATCH/cut.dtb"
-	printf '1..8\n'
+	printf '1..9\n'
 	start_card "$CARD" --tree "$2"
 	ok "the card starts with its tree" serves
 	ok "accel-conformance: every duty that it has" conformance_kept
@@ -65,6 +79,7 @@ main() {
 	ok "the driver: 20000 operations in random layouts are right" loopback
 	end_card
 	ok "the card ends" [ "$CARD_CODE" = 0 ]
+	ok "wrong arguments are named" names_arguments
 	ok "a tree that is cut is refused" refuses "$ACCEL_SCRATCH/cut.dtb" 'not one that this card can be'
 }
 

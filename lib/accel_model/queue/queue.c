@@ -413,6 +413,26 @@ runs_empty(const struct queue *q)
 
 /* The functions below change the state of a queue pair. */
 
+/* Log why a queue pair ends, in the words of the manual. */
+static COLD void
+log_error(const struct queue *q)
+{
+	static const char *const errors[] = {
+#define NAME(id, number, name, stat) [id] = name,
+		ACCEL_HW_QP_ERRORS(NAME)
+#undef NAME
+	};
+	static const char *const rings[] = {
+#define NAME(id, name) [id] = name,
+		ACCEL_HW_RING_NAMES(NAME)
+#undef NAME
+	};
+
+	log_function(&q->port->fn->log, ACCEL_MODEL_LOG_INFO,
+		     "queue pair %u: error %s (%u) of the %s at slot %u", queue_number(q),
+		     errors[q->error.code], q->error.code, rings[q->error.ring], q->error.slot);
+}
+
 /* End in an error (manual 9.1): write the line back, then STATUS, and nothing after it. A line that
  * is not accessible is left out. */
 static COLD enum queue_wish
@@ -422,9 +442,7 @@ end_in_error(struct worker *w, struct queue *q)
 
 	if (w->tools.busy > 0)
 		return QUEUE_DRAIN;
-	log_function(&q->port->fn->log, ACCEL_MODEL_LOG_INFO,
-		     "queue pair %u: error %u of ring %u at slot %u",
-		     queue_number(q), q->error.code, q->error.ring, q->error.slot);
+	log_error(q);
 	queue_wipe(w, q);
 	if (q->error.ring != ACCEL_HW_RING_WB)
 		queue_write_back(w, q, status);

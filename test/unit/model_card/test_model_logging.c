@@ -22,9 +22,14 @@ hear(void *arg, enum accel_model_log_level level, const char *msg)
 {
 	unsigned int fn = 0, qp, code;
 	unsigned long long nb;
+	char name[16], ring[16];
 
 	(void)arg;
-	if (sscanf(msg, "function %u: queue pair %u: error %u", &fn, &qp, &code) == 3 && fn < 2) {
+	if (sscanf(msg, "function %u: queue pair %u: error %15s (%u) of the %15[A-Z] ring", &fn,
+		   &qp, name, &code, ring) == 5 && fn < 2) {
+		assert_string_equal(name, "TYPE");
+		assert_int_equal(code, ACCEL_HW_QP_ERR_TYPE);
+		assert_string_equal(ring, "TX");
 		assert_int_equal(level, ACCEL_MODEL_LOG_INFO);
 		heard.errors[fn]++;
 	} else if (sscanf(msg, "function %u: %llu lines were left out", &fn, &nb) == 2 && fn < 2) {

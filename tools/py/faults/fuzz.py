@@ -195,21 +195,32 @@ def run(place, hours, names):
     return len(found) != 0
 
 
+def read(path):
+    """Returns the bytes of a file."""
+    with open(path, 'rb') as file:
+        return file.read()
+
+
 def seeds(place, names):
     """Replaces the seeds by the fewest inputs that reach as much as seeds and corpus."""
     for target in picked(place.root, names):
         with tempfile.TemporaryDirectory(prefix='fuzz') as scratch:
             code, log, _ = fuzz(place.program(target), [
-                '-merge=1', '-use_counters=0', f'-max_len={target.max_len}'],
+                '-set_cover_merge=1', '-use_counters=0', f'-max_len={target.max_len}'],
                                 [scratch] + place.inputs(target))
             if code != 0:
                 sys.exit('\n'.join(tail(log)))
             os.makedirs(place.seeds(target), exist_ok=True)
+            kept = set()
             for path in glob.glob(place.seeds(target) + '/*'):
-                if not os.path.basename(path).startswith('bug-'):
+                if os.path.basename(path).startswith('bug-'):
+                    kept.add(read(path))
+                else:
                     os.remove(path)
             for path in glob.glob(scratch + '/*'):
-                shutil.copy(path, os.path.join(place.seeds(target), os.path.basename(path)[:16]))
+                if read(path) not in kept:
+                    shutil.copy(path, os.path.join(place.seeds(target),
+                                                   os.path.basename(path)[:16]))
         files = glob.glob(place.seeds(target) + '/*')
         print(f'{target.name}: {len(files)} seeds, {sum(map(os.path.getsize, files))} bytes')
     return 0
