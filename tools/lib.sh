@@ -90,7 +90,8 @@ log_path() {
 }
 
 # run_logged NAME COMMAND...: runs the command with its output in a log, and shows the last line of it
-# now and then. On failure it prints the end of the log and its path, and returns the command's code.
+# now and then, or the last one with the pattern ACCEL_PROGRESS: a test of failures logs what looks like one. On
+# failure it prints the end of the log and its path, and returns the command's code.
 run_logged() {
 	local name=$1 log start pid code=0 shown=0 last
 	shift
@@ -103,8 +104,8 @@ run_logged() {
 		sleep 0.2
 		if ((SECONDS - start >= shown + 5)); then
 			shown=$((SECONDS - start))
-			last=$(tail -c 2000 "$log" | tr '\r' '\n' | grep -av '^[[:space:]]*$' | tail -n 1 |
-				cut -c1-80 || true)
+			last=$(tail -c 20000 "$log" | tr '\r' '\n' | grep -a "${ACCEL_PROGRESS:-[^[:space:]]}" |
+				tail -n 1 | cut -c1-80 || true)
 			if [ -t 1 ]; then
 				printf '\r\033[K    ... %s  %s' "$(human_seconds $shown)" "$last"
 			elif ((shown % 15 < 5)); then

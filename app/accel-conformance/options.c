@@ -31,6 +31,7 @@ enum {
 	OPT_LIST,
 	OPT_TABLE,
 	OPT_VERBOSE,
+	OPT_VERSION,
 };
 
 static const struct option names[] = {
@@ -51,6 +52,7 @@ static const struct option names[] = {
 	{ "table", no_argument, NULL, OPT_TABLE },
 	{ "verbose", no_argument, NULL, OPT_VERBOSE },
 	{ "help", no_argument, NULL, 'h' },
+	{ "version", no_argument, NULL, OPT_VERSION },
 	{ NULL, 0, NULL, 0 },
 };
 
@@ -82,6 +84,7 @@ options_help(void)
 	       "  --list               the duties of the manual: number, class, tests or reason\n"
 	       "  --table              how many duties are tested, and why others are not\n"
 	       "  --help               print this list, as -h does\n"
+	       "  --version            print the version\n"
 	       "Exit codes: 0 all tests passed, 1 some failed or it cannot run, 2 wrong usage.\n",
 	       LIMIT_S);
 }
@@ -183,6 +186,9 @@ take(struct options *o, int opt, const char *value)
 		return true;
 	case OPT_VERBOSE:
 		o->verbose = true;
+		return true;
+	case OPT_VERSION:
+		o->action = ACTION_VERSION;
 		return true;
 	default:
 		o->action = ACTION_HELP;

@@ -17,6 +17,7 @@ enum options_action {
 	ACTION_LIST,
 	ACTION_TABLE,
 	ACTION_HELP,
+	ACTION_VERSION,
 };
 
 struct options {

@@ -53,6 +53,7 @@ struct args {
 	bool quiet;
 	bool verbose;
 	bool help;
+	bool version;
 };
 
 /**

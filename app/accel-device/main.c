@@ -133,6 +133,10 @@ main(int argc, char **argv)
 		args_usage(stdout);
 		return EXIT_SUCCESS;
 	}
+	if (args.version) {
+		puts("accel-device " ACCEL_VERSION);
+		return EXIT_SUCCESS;
+	}
 	log_set_level(args.quiet ? LOG_LEVEL_WARNING :
 		      args.verbose ? LOG_LEVEL_DEBUG : LOG_LEVEL_INFO);
 	if (args.keep && !keeper_is_parent()) {

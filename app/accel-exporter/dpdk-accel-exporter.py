@@ -24,6 +24,7 @@ except ImportError:
              "python3-prometheus-client")
 
 LOG = logging.getLogger("dpdk-accel-exporter")
+VERSION = "@VERSION@"  # meson replaces it
 PREFIX = "dpdk_accel_"
 LISTEN = "127.0.0.1:9876"
 TIMEOUT_S = 5
@@ -257,6 +258,7 @@ def main():
                         help="--file-prefix of the process (default rte)")
     parser.add_argument("--socket", metavar="PATH", help="telemetry socket of the process")
     parser.add_argument("--once", action="store_true", help="print the metrics and end")
+    parser.add_argument("--version", action="version", version="%(prog)s " + VERSION)
     args = parser.parse_args()
     if args.socket is not None and args.file_prefix is not None:
         parser.error("--socket and --file-prefix exclude each other")

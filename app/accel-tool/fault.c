@@ -280,8 +280,8 @@ const struct tool_command tool_fault = {
 	.what = "Break the embedded device, and see that it recovers",
 	.eal = true,
 	.options = options,
-	.examples = "  " TOOL_NAME " fault --vdev crypto_accel0 --inject dead@1000\n"
-		    "  " TOOL_NAME " fault --vdev crypto_accel0 --inject "
+	.examples = "  " TOOL_NAME " fault --no-pci --vdev crypto_accel0 --inject dead@1000\n"
+		    "  " TOOL_NAME " fault --no-pci --vdev crypto_accel0 --inject "
 		    "status:5@10/100+corrupt@500\n",
 	.run = run,
 };

@@ -337,7 +337,7 @@ const struct tool_command tool_info = {
 	.what = "What a card is, how it is, and what it offers",
 	.eal = true,
 	.options = options,
-	.examples = "  " TOOL_NAME " info --vdev crypto_accel0 --no-huge -m 256\n"
+	.examples = "  " TOOL_NAME " info --no-pci --vdev crypto_accel0 --no-huge -m 256\n"
 		    "  " TOOL_NAME " info -a 0000:03:00.0 --json\n"
 		    "  " TOOL_NAME " info --proc-type=secondary --file-prefix gw  # of a running "
 		    "process\n",

@@ -338,10 +338,10 @@ const struct tool_command tool_loopback = {
 	.eal = true,
 	.html = true,
 	.options = options,
-	.examples = "  " TOOL_NAME " loopback --vdev crypto_accel0 --time 60\n"
+	.examples = "  " TOOL_NAME " loopback --no-pci --vdev crypto_accel0 --time 60\n"
 		    "  " TOOL_NAME " loopback -a 0000:03:00.0 --sizes imix --algorithms aes-gcm\n"
 		    "  " TOOL_NAME " loopback -a 0000:03:00.0 --algorithms public-keys,aes-gcm\n"
-		    "  " TOOL_NAME " loopback --vdev crypto_accel0 --html loopback.html\n"
+		    "  " TOOL_NAME " loopback --no-pci --vdev crypto_accel0 --html loopback.html\n"
 		    "  " TOOL_NAME " loopback -a 0000:03:00.0 --rate 100k --depth 256 --json\n",
 	.run = run,
 };

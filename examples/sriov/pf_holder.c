@@ -246,6 +246,10 @@ main(int argc, char **argv)
 	sigset_t signals;
 	int used, code;
 
+	if (argc == 2 && strcmp(argv[1], "--version") == 0) {
+		puts("accel-pf-holder " ACCEL_VERSION);
+		return 0;
+	}
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	take_signals(&signals);
 	used = start_eal(argc, argv);

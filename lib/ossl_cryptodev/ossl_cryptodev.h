@@ -16,7 +16,7 @@
 #include <openssl/types.h>
 
 #define OC_NAME "cryptodev"
-#define OC_VERSION "0.1.0"
+#define OC_VERSION ACCEL_VERSION /* meson.build's */
 #define OC_BLOCK 16
 #define OC_KEY_MAX 32
 #define OC_AAD_MAX 64

@@ -48,7 +48,7 @@ static const char *break_command;
 static int
 functions_get(struct e2e *t, struct functions *f)
 {
-	void *plugin = dlopen("librte_crypto_accel.so", RTLD_LAZY | RTLD_NOLOAD);
+	void *plugin = dlopen("librte_crypto_accel.so.1", RTLD_LAZY | RTLD_NOLOAD);
 
 	CHECK(t, plugin != NULL, "the driver is no plug-in: %s", dlerror());
 	*(void **)&f->qp_reset = dlsym(plugin, "rte_pmd_accel_qp_reset");

@@ -331,16 +331,23 @@ def print_sessions(records):
             cperf.say("  " + line)
 
 
-def print_stages(records):
-    """Prints the table and the histograms of target 7."""
+def print_steps(records):
+    """Prints the table of target 7. Returns whether there is one."""
     if value_of(records, "stages", "mean", STEPS[0]) is None:
-        return
+        return False
     cperf.say("\nOne operation, cycles per step (mean without the slowest hundredth)")
     rows = [["step", "mean", "10 %", "50 %", "90 %", "99 %"]]
     rows += [[step] + [cell(value_of(records, "stages", c, step), 1)
                        for c in ("mean", "10 %", "50 %", "90 %", "99 %")] for step in STEPS]
     for line in cperf.align(rows):
         cperf.say("  " + line)
+    return True
+
+
+def print_stages(records):
+    """Prints the table and the histograms of target 7."""
+    if not print_steps(records):
+        return
     for step in STEPS:
         buckets = histogram(records, step)
         most = max(buckets.values(), default=1)

@@ -20,6 +20,12 @@ TITLES = {
     "aes-128-cbc+sha1-hmac": "AES-128-CBC + HMAC-SHA1",
     "aes-128-cbc+sha256-hmac": "AES-128-CBC + HMAC-SHA256",
 }
+# What the stock program calls failed is none.
+RETRIES = """
+The numbers are of operations that came back. In the output of dpdk-test-crypto-perf itself, in
+build/logs, "Failed Enq" are retries: the loop is faster than the card, finds the queue pair full
+and offers the operation again. "Failed Deq" are polls that found nothing yet. Neither is an error,
+and no operation is lost."""
 # Seconds for which each size runs.
 TARGET = float(os.environ.get("ACCEL_DEMO_SECONDS", "0.25"))
 
@@ -74,7 +80,9 @@ def stages_records(build_dir):
     if not os.access(context.accel_bench, os.X_OK):
         return []
     try:
-        return bench_driver.stages_section(context)
+        records = bench_driver.stages_section(context)
+        bench_driver.print_steps(records)
+        return records
     except cperf.PerfError as error:
         cperf.say("    %s%s" % (error, ", see " + error.log if error.log else ""))
         return []
@@ -118,6 +126,7 @@ def performance(args):
                 failed += 0 if error.not_offered and device != "crypto_accel" else 1
     cperf.say()
     print_table(devices, results)
+    cperf.say(RETRIES)
     if args.html:
         write_report(args, results, busy, failed)
     return failed

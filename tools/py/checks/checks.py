@@ -225,6 +225,30 @@ def circles(files):
     return room_checks.circles(includes_of(files))
 
 
+def release(files):
+    """What CHANGELOG.md and the package say of the version, where it differs from meson.build."""
+    version = re.search(r"^ +version: '([\d.]+)',$", files["meson.build"], re.MULTILINE)[1]
+    newest = re.search(r"^## ([\d.]+) \((?:unreleased|\d{4}-\d\d-\d\d)\)$", files["CHANGELOG.md"],
+                       re.MULTILINE)
+    found = []
+    if newest is None or newest[1] != version:
+        found.append("CHANGELOG.md: the first section is of %s, and meson.build has %s" % (
+            newest and newest[1], version))
+    symbols = files["debian/librte-crypto-accel1.symbols"]
+    listed = set(re.findall(r"^ (rte_pmd_accel_\w+)@EXPERIMENTAL ", symbols, re.MULTILINE))
+    exported = set(re.findall(r"^\s*(rte_\w+);", files[DRIVER + "version.map"], re.MULTILINE))
+    found += ["debian/librte-crypto-accel1.symbols: %s is only there or only in version.map" % name
+              for name in sorted(listed ^ exported)]
+    soname = "librte_crypto_accel.so." + re.search(r"soversion: '(\d+)'",
+                                                   files["drivers/meson.build"])[1]
+    found += ["%s: %s is not named" % (name, soname) for name in (
+        "debian/librte-crypto-accel1.symbols", "debian/librte-crypto-accel1.install",
+        "test/e2e/pk.c", "drivers/meson.build") if soname not in files[name]]
+    if soname.rsplit(".", 1)[1] != version.split(".", 1)[0]:
+        found.append("drivers/meson.build: the SONAME has not the number of the major version")
+    return found
+
+
 def machines(files):
     """Finds names of package mirrors and paths of this machine."""
     patterns = [(r"\b(?:deb|ftp|security|snapshot|cdn-\w+)\.debian\.(?:org|net)\b",
@@ -297,6 +321,7 @@ def main():
     findings.check("each barrier has its partner in " + barriers.TABLE,
                    barriers.check(files, without_comments))
     findings.check("line ends, columns, tabs", layout(files))
+    findings.check("one version, and the functions that it promises", release(files))
     findings.check("no mirror hosts, no paths of this machine", machines(files))
     findings.check("scripts parse", scripts(files))
     findings.check("what is made from doc/hardware/contract is not stale", generate.stale(ROOT))

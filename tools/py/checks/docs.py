@@ -209,7 +209,7 @@ def device_arguments(files):
     text = "".join(t for n, t in files.items() if n.startswith("drivers/crypto/accel/")
                    and n.endswith(".c"))
     found = re.findall(r"\.key = \"(\w+)\"", text)
-    return found + re.findall(r"^\s*\w+_NUMBER\(\"?(\w+)\"?, ", text, re.M)
+    return found + re.findall(r"^\s*\w+_(?:NUMBER|TEXT)\(\"?(\w+)\"?, ", text, re.M)
 
 
 def check_devargs(pages, files):
@@ -226,7 +226,7 @@ def check_devargs(pages, files):
             found += ["%s: no device argument %s" % (name, k) for k in used if k not in keys]
     guide = pages[DRIVER_GUIDE]
     rows = re.findall(r"^``(\w+)``  ", guide[guide.index("Runtime configuration"):
-                                             guide.index("Errors and recovery")], re.M)
+                                             guide.index("\nTesting\n")], re.M)
     found += ["%s: no device argument %s" % (DRIVER_GUIDE, k) for k in rows if k not in keys]
     return found + ["%s: device argument %s is missing" % (DRIVER_GUIDE, k) for k in keys
                     if "``%s``" % k not in guide]

@@ -83,7 +83,7 @@ MAINTAINERS = """Accelerator Crypto
 M: %s
 F: drivers/crypto/accel/
 F: doc/guides/cryptodevs/accel.rst
-F: doc/guides/cryptodevs/accel_manual.rst
+F: doc/guides/cryptodevs/accel_*.rst
 F: doc/guides/cryptodevs/features/accel.ini
 F: doc/guides/cryptodevs/img/accel_*.svg
 
@@ -183,6 +183,19 @@ def manual_page():
                               flags=re.MULTILINE))
 
 
+def guide_page(name):
+    """A page of the guide as DPDK has it: with the manual beside it, without links to guides that
+    DPDK does not have, and in no table of contents but by the first page."""
+    text = re.sub(r":doc:`[^`]*<\.\./\.\./hardware/manual>`", ":doc:`accel_manual`",
+                  tree.read(name))
+    text = text.replace("``doc/hardware/manual.rst``", ":doc:`accel_manual`")
+    text = re.sub(r":doc:`([^`<]*) <\.\./[^`]*>`", r"*\1*", text)
+    text = re.sub(r":doc:`\.\./([^`]*)`", r"``\1``", text)
+    if name != GUIDES + "accel.rst":
+        text = text.replace("\n\n", "\n\n:orphan:\n\n", 1)
+    return text
+
+
 class Tree:
     """A DPDK tree that is changed."""
 
@@ -233,9 +246,9 @@ class Tree:
 
     def put_guide(self, who):
         """The guide, the manual, who maintains them and the driver."""
-        guide = tree.read(GUIDES + "accel.rst")
-        self.write(GUIDES + "accel.rst", guide.replace("``doc/hardware/manual.rst``",
-                                                       ":doc:`accel_manual`"))
+        for name in tree.list_files():
+            if re.fullmatch(GUIDES + r"accel\w*\.rst", name):
+                self.write(name, guide_page(name))
         licence, rest = manual_page().split("\n\n", 1)
         self.write(GUIDES + "accel_manual.rst", licence + "\n\n:orphan:\n\n" + rest)
         for picture in picture_files.sources(tree.list_files()).values():

@@ -68,6 +68,7 @@ JOBS = [
     job("unit-asan", "unit", "build-asan", 2, 120),
     job("install", "unit", "build-release", 1, 10),
     job("examples", "unit", "build-release", 1, 20),
+    job("package", "package", "", 2, 120),
     job("conformance-release", "conformance", "build-release", 1, 20, True),
     job("matrix", "conformance", "build-release", 1, 60),
     job("conformance-asan", "conformance", "build-asan", 1, 40),
