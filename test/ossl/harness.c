@@ -19,6 +19,19 @@ OSSL_PROVIDER *provider;
 
 static unsigned int case_nb, failed;
 
+#ifdef ACCEL_SANITIZED
+const char *__lsan_default_suppressions(void);
+
+/* crypto_openssl does not free all of a key. The embedded device is not closed, and has keys in
+ * memory where the sanitizer does not look.
+ */
+const char *
+__lsan_default_suppressions(void)
+{
+	return "leak:librte_crypto_";
+}
+#endif
+
 /* Loads the providers. */
 bool
 start(void)

@@ -271,15 +271,18 @@ exchange_agrees(const struct pair *p, unsigned int *seed)
 	EVP_PKEY *peer_sw = EVP_PKEY_Q_keygen(sw_ctx, NULL, "EC", p->kind),
 		 *peer_hw = EVP_PKEY_new();
 	unsigned char *point = NULL;
+	BIGNUM *secret = NULL;
 
 	len = EVP_PKEY_get1_encoded_public_key(peer_sw, &point);
 	ok = peer_hw != NULL && EVP_PKEY_copy_parameters(peer_hw, p->hw) == 1 &&
 			EVP_PKEY_set1_encoded_public_key(peer_hw, point, len) == 1 &&
+			EVP_PKEY_get_bn_param(peer_hw, OSSL_PKEY_PARAM_PRIV_KEY, &secret) != 1 &&
 			derive(hw_ctx, p->hw, peer_hw, kdf, a, &a_len) &&
 			derive(sw_ctx, peer_sw, p->sw, kdf, b, &b_len) && a_len == b_len &&
 			memcmp(a, b, a_len) == 0;
 	if (!ok)
 		printf("# ECDH %s: %zu and %zu bytes\n", p->kind, a_len, b_len);
+	BN_free(secret);
 	OPENSSL_free(point);
 	EVP_PKEY_free(peer_sw);
 	EVP_PKEY_free(peer_hw);
@@ -417,7 +420,7 @@ wrong_signatures(unsigned int seed)
 	return ok;
 }
 
-/* Contexts that are copied in the middle of a text, and used again. */
+/* Contexts that are copied in the middle of a text, and used again. Their digest stays as it is. */
 static bool
 copies(unsigned int seed)
 {
@@ -426,12 +429,15 @@ copies(unsigned int seed)
 	for (size_t i = 0; i < PAIRS && ok; i++) {
 		const struct pair *p = &pairs[i];
 		EVP_MD_CTX *ctx = EVP_MD_CTX_new(), *copy = EVP_MD_CTX_new();
+		EVP_PKEY_CTX *pctx;
 		struct how how = { .digest = "SHA256", .padding = p->rsa ? RSA_PKCS1_PADDING : 0 };
 		uint8_t text[100], sig[OUT_MAX];
 		size_t len = OUT_MAX;
 
 		draw_bytes(&seed, text, sizeof(text));
-		ok = EVP_DigestSignInit_ex(ctx, NULL, "SHA256", hw_ctx, NULL, p->hw, NULL) == 1 &&
+		ok = EVP_DigestSignInit_ex(ctx, &pctx, "SHA256", hw_ctx, NULL, p->hw, NULL) == 1 &&
+				EVP_PKEY_CTX_set_signature_md(pctx, EVP_sha512()) != 1 &&
+				EVP_PKEY_CTX_set_signature_md(pctx, EVP_sha256()) == 1 &&
 				EVP_DigestSignUpdate(ctx, text, 50) == 1 &&
 				EVP_MD_CTX_copy_ex(copy, ctx) == 1 &&
 				EVP_DigestSignUpdate(copy, text + 50, 50) == 1 &&
