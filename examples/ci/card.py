@@ -142,8 +142,11 @@ class Telemetry:
 
     def ask(self, command):
         """Returns the answer, in which what went wrong is an exception."""
-        self.sock.send(command.encode())
-        answer = json.loads(self.sock.recv(self.limit))[command.split(",", 1)[0]]
+        try:
+            self.sock.send(command.encode())
+            answer = json.loads(self.sock.recv(self.limit))[command.split(",", 1)[0]]
+        except (OSError, ValueError) as error:
+            raise Failed("the process has ended before all was back") from error
         if isinstance(answer, dict) and "error" in answer:
             raise Failed("%s: %s" % (command, answer["error"]))
         return answer
