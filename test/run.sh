@@ -9,7 +9,7 @@
 # run.sh tool PROGRAM NAME                        test_NAME.py of dpdk-accel-tool
 # run.sh notify PROGRAM                           accel-notify-embedded, in its shortest form
 # run.sh exporter PLUGIN TOOL NAME                test/tool/test_NAME.py, with Debian's Prometheus
-# run.sh ossl provider|programs MODULE PLUGIN ...  the OpenSSL provider
+# run.sh ossl provider|sanitized|programs MODULE PLUGIN ...  the OpenSSL provider
 # run.sh vectors PLUGIN                           known answers with the stock dpdk-test-crypto-perf
 # run.sh telemetry PLUGIN                         the telemetry of a stock dpdk-test-crypto-perf
 set -euo pipefail

@@ -6,6 +6,8 @@
 
 VM_DIR=$ACCEL_BUILD/vm
 VM_QEMU_TREE=$VM_DIR/qemu
+# The command that qemu_prepare leaves, for users and for tools/vm-test.
+VM_QEMU_WRAPPER=$VM_DIR/qemu-system-x86_64
 VM_GUEST_TREE=$VM_DIR/guest
 # QEMU 10.1 is the first version with vfio-user-pci.
 VM_QEMU_MIN=10.1
@@ -138,12 +140,23 @@ qemu_is_good() {
 		"$@" -device help 2>/dev/null | grep -q '"vfio-user-pci"'
 }
 
+# Writes VM_QEMU as a program, because the unpacked one needs its own loader. Fails if it does not start.
+qemu_wrapper() {
+	mkdir -p "$VM_DIR"
+	printf '#!/bin/sh\n# Starts the QEMU of tools/vm-test.\nexec %s "$@"\n' "${VM_QEMU[*]@Q}" \
+		>"$VM_QEMU_WRAPPER.new"
+	chmod 755 "$VM_QEMU_WRAPPER.new"
+	mv -f "$VM_QEMU_WRAPPER.new" "$VM_QEMU_WRAPPER"
+	qemu_is_good "$VM_QEMU_WRAPPER" || die "$VM_QEMU_WRAPPER does not start QEMU $VM_QEMU_MIN or newer"
+	note "$VM_QEMU_WRAPPER: $("$VM_QEMU_WRAPPER" --version | head -n 1)"
+}
+
 # Prepares QEMU.
 qemu_prepare() {
 	local main stamp="1 $VM_QEMU_SUITE"
 	qemu_command
 	if qemu_is_good "${VM_QEMU[@]}"; then
-		note "$("${VM_QEMU[@]}" --version | head -n 1)"
+		qemu_wrapper
 		return 0
 	fi
 	[ -z "${ACCEL_QEMU:-}" ] ||
@@ -168,7 +181,7 @@ qemu_prepare() {
 	qemu_is_good "${VM_QEMU[@]}" ||
 		die "$("${VM_QEMU[@]}" --version 2>&1 | head -n 1): not QEMU $VM_QEMU_MIN or newer with vfio-user-pci"
 	printf '%s\n' "$stamp" >"$VM_QEMU_TREE/.accel-stamp"
-	note "$("${VM_QEMU[@]}" --version | head -n 1)"
+	qemu_wrapper
 }
 
 # ---------------------------------------------------------------- the guest

@@ -95,23 +95,58 @@ matches(const char *patterns, const char *word)
 	return false;
 }
 
-/* True if a test shows a duty, or belongs to a subject, that the command line asks for. */
+/* True if one of the patterns matches the subject or a duty of a test. */
 static bool
-wanted(const struct options *o, const struct test_group *g, const struct test_case *t)
+shows(const char *patterns, const struct test_group *g, const struct test_case *t)
 {
 	char list[256];
 	char *rest = list, *word;
 
-	if (o->fatal != (g == &tests_fatal))
-		return false;
-	if (o->only == NULL || matches(o->only, g->subject))
+	if (matches(patterns, g->subject))
 		return true;
 	snprintf(list, sizeof(list), "%s", t->duties);
 	while ((word = strsep(&rest, " ")) != NULL) {
-		if (matches(o->only, word))
+		if (matches(patterns, word))
 			return true;
 	}
 	return false;
+}
+
+static bool
+any_shows(const char *pattern)
+{
+	for (unsigned int i = 0; i < tests_nb_groups; i++) {
+		for (unsigned int j = 0; j < tests_all[i]->nb; j++) {
+			if (shows(pattern, tests_all[i], &tests_all[i]->test[j]))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Check that each pattern of --only matches something. */
+static bool
+only_ok(const char *patterns)
+{
+	char list[256];
+	char *rest = list, *pattern;
+
+	snprintf(list, sizeof(list), "%s", patterns);
+	while ((pattern = strsep(&rest, ",")) != NULL) {
+		if (any_shows(pattern))
+			continue;
+		fprintf(stderr, "accel-conformance: --only: no test has the duty or subject '%s'; "
+			"--list prints those that there are\n", pattern);
+		return false;
+	}
+	return true;
+}
+
+/* True if the command line asks for a test. */
+static bool
+wanted(const struct options *o, const struct test_group *g, const struct test_case *t)
+{
+	return o->fatal == (g == &tests_fatal) && (o->only == NULL || shows(o->only, g, t));
 }
 
 /* Reset the function after a test, and check that the device has written only what is expected. */
@@ -236,7 +271,7 @@ main(int argc, char **argv)
 		return 1;
 	/* OpenSSL says what is right, so no provider of OPENSSL_CONF may take its place. */
 	OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG, NULL);
-	if (!options_parse(argc, argv, &o))
+	if (!options_parse(argc, argv, &o) || (o.only != NULL && !only_ok(o.only)))
 		return 2;
 	good = act(&o);
 	if (fflush(stdout) != 0 || ferror(stdout)) {

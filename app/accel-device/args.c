@@ -306,7 +306,7 @@ parse_profile(const char *value, struct args *args)
 {
 	static const char *const names[] = {
 		"least", "few", "one-size", "no-algs", "no-cache", "late", "tree-first",
-		"tree-last", "slow-stop", "drop-all", "slow-op",
+		"tree-last", "slow-stop", "drop-all", "slow-op", "pairs",
 	};
 	size_t i, len;
 
@@ -401,11 +401,12 @@ static const struct option_row rows[] = {
 	  .help = "writes to memory that is not mapped vanish, as those of a card without ATS" },
 	{ .name = "profile", .parse = parse_profile,
 	  .values = "least|few|one-size|no-algs|no-cache|late|tree-first|tree-last|"
-		    "slow-stop|drop-all|slow-op[+...]",
+		    "slow-stop|drop-all|slow-op|pairs[+...]",
 	  .help = "what a card of another maker may be: the least limits, few algorithms,\n"
 		  "        one size of each, none; no context cache; booting for 0.3 s; the tree\n"
 		  "        on the first or the last page of BAR0; stops of 0.7 s; a register in\n"
-		  "        place of the invalidation page; operations of 2.5 s" },
+		  "        place of the invalidation page; operations of 2.5 s; chains of some\n"
+		  "        pairs" },
 	{ .name = "socket-mode", .values = "OCTAL", .parse = parse_socket_mode,
 	  .help = "mode of the functions' sockets (0600)" },
 	{ .name = "socket-group", .values = "NAME", .parse = parse_socket_group,

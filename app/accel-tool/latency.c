@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <rte_cycles.h>
 
@@ -37,12 +38,12 @@ static const struct tool_option options[] = {
 
 struct latency {
 	struct load_conf conf;
+	const char *algorithm; /* its name on the command line */
 	unsigned int burst[POINTS], nb_bursts;
 	uint64_t operations;
 	bool is_raw;
 	struct rte_crypto_raw_dp_ctx *raw; /* with is_raw */
 	struct load load;
-	struct hist first; /* latencies of the first size and burst */
 	struct hist now;
 };
 
@@ -81,6 +82,7 @@ take(struct latency *m, int key, const char *value)
 			return false;
 		if (m->conf.nb_choices != 1)
 			tool_usage("--algorithm takes one, not '%s'", value);
+		m->algorithm = value;
 		return m->conf.nb_choices == 1;
 	case KEY_SIZES:
 		return load_parse_sizes(&m->conf, value);
@@ -110,7 +112,8 @@ parse(struct tool_args *args, struct latency *m)
 		.plain = true, .forward = true,
 	};
 	m->operations = 20000;
-	load_parse_algorithms(&m->conf, "aes-cbc");
+	m->algorithm = "aes-cbc";
+	load_parse_algorithms(&m->conf, m->algorithm);
 	load_parse_sizes(&m->conf, "64,256,1024,4096");
 	parse_bursts(m, "1,8,32");
 	while ((key = tool_next(args, &value)) != TOOL_END) {
@@ -206,6 +209,21 @@ one_point(struct latency *m, unsigned int burst, struct hist *h)
 	return TOOL_GOOD;
 }
 
+/* Shows on a terminal which size and burst is being measured. NULL: all of them are. */
+static void
+show_progress(const struct latency *m, unsigned int done, const unsigned int *burst)
+{
+	if (!isatty(STDERR_FILENO))
+		return;
+	if (burst == NULL)
+		fprintf(stderr, "\r\033[K");
+	else
+		fprintf(stderr, "\r\033[K%u of %u: %s, %u bytes, burst %u", done + 1,
+			m->conf.nb_sizes * m->nb_bursts, m->algorithm, m->load.conf.size[0].hi,
+			*burst);
+	fflush(stderr);
+}
+
 static int
 all_points(struct latency *m, json_t *rows)
 {
@@ -226,50 +244,69 @@ all_points(struct latency *m, json_t *rows)
 					   e2e_spec_name(&m->load.session[0].ses->spec));
 				return TOOL_ABSENT;
 			}
+			show_progress(m, s * m->nb_bursts + b, &m->burst[b]);
 			ret = one_point(m, m->burst[b], &m->now);
+			show_progress(m, 0, NULL);
 			if (ret != TOOL_GOOD)
 				return ret;
-			if (s == 0 && b == 0)
-				m->first = m->now;
 			row = json_pack("{s:i, s:i}", "size", (int)m->conf.size[s].hi, "burst",
 					(int)m->burst[b]);
 			json_object_update_new(row, hist_json(&m->now));
+			json_object_set_new(row, "histogram", hist_json_buckets(&m->now, 4));
 			json_array_append_new(rows, row);
 		}
 	}
 	return TOOL_GOOD;
 }
 
-/* Returns the thesis's medians of round trips of 10^6 single packets of 64 bytes, through the
- * kernel's driver. */
+/* The thesis's medians of round trips of 10^6 single packets of 64 bytes, through the kernel's
+ * driver: with its improvement of the driver, and before it. */
+static const struct {
+	const char *card;
+	double p50_us;
+} thesis_medians[] = {
+	{ "Medusa (thesis)", 58 },
+	{ "SZE (thesis)", 19 },
+	{ "Medusa (thesis, before)", 69 },
+	{ "SZE (thesis, before)", 22 },
+};
+
 static json_t *
 thesis(void)
 {
-	return json_pack("[{s:s, s:i, s:i, s:f}, {s:s, s:i, s:i, s:f}]",
-			 "card", "Medusa (thesis)", "size", 64, "burst", 1, "p50_us", 58.0,
-			 "card", "SZE (thesis)", "size", 64, "burst", 1, "p50_us", 19.0);
+	json_t *rows = json_array();
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(thesis_medians); i++)
+		json_array_append_new(rows, json_pack("{s:s, s:i, s:i, s:f}", "card",
+						      thesis_medians[i].card, "size", 64, "burst",
+						      1, "p50_us", thesis_medians[i].p50_us));
+	return rows;
 }
 
 static void
-print_histogram(const json_t *buckets, const struct hist *h)
+print_histogram(const json_t *row)
 {
-	static const double marks[] = { 19, 58 };
-	static const char *const names[] = { "SZE of the thesis", "Medusa of the thesis" };
-	double from, to, part;
+	const double all = (double)json_integer_value(json_object_get(row, "count"));
+	const json_t *o;
 	size_t i, k;
 
-	for (i = 0; i < json_array_size(buckets); i++) {
-		const json_t *o = json_array_get(buckets, i);
+	printf("\nhistogram of %" JSON_INTEGER_FORMAT " bytes, burst %" JSON_INTEGER_FORMAT "\n",
+	       json_integer_value(json_object_get(row, "size")),
+	       json_integer_value(json_object_get(row, "burst")));
+	json_array_foreach(json_object_get(row, "histogram"), i, o) {
+		const double from = json_real_value(json_object_get(o, "from_us"));
+		const double to = json_real_value(json_object_get(o, "to_us"));
+		const double part = (double)json_integer_value(json_object_get(o, "count")) / all;
 
-		from = json_real_value(json_object_get(o, "from_us"));
-		to = json_real_value(json_object_get(o, "to_us"));
-		part = (double)json_integer_value(json_object_get(o, "count")) / (double)h->count;
 		printf("  %9.2f - %9.2f us  %6.2f %%  %.*s", from, to, part * 100,
 		       (int)(part * BAR + 0.5),
 		       "##################################################");
-		for (k = 0; k < RTE_DIM(marks); k++) {
-			if (marks[k] >= from && marks[k] < to)
-				printf("  <- %g us, %s", marks[k], names[k]);
+		for (k = 0; k < RTE_DIM(thesis_medians); k++) {
+			const double median = thesis_medians[k].p50_us;
+
+			if (median >= from && median < to)
+				printf("  <- %g us, %s", median, thesis_medians[k].card);
 		}
 		printf("\n");
 	}
@@ -281,33 +318,54 @@ api(const struct latency *m)
 	return m->is_raw ? "raw" : "operations";
 }
 
-/* Prints the answer and writes its page. */
+/* Returns the rows without their histograms, as a table has them. */
+static json_t *
+table_of(const json_t *rows)
+{
+	json_t *table = json_array(), *row;
+	size_t i;
+
+	json_array_foreach((json_t *)(uintptr_t)rows, i, row) {
+		row = json_copy(row);
+		json_object_del(row, "histogram");
+		json_array_append_new(table, row);
+	}
+	return table;
+}
+
+/* Returns what was measured, and how. */
+static json_t *
+head_of(const struct latency *m)
+{
+	return json_pack("{s:s, s:s, s:s, s:I, s:I}", "device", m->load.device->name, "api", api(m),
+			 "algorithm", m->algorithm, "operations", (json_int_t)m->operations, "seed",
+			 (json_int_t)m->conf.seed);
+}
+
+/* Prints the answer and writes its page. The histogram beside the rows is that of the first one. */
 static int
 report(struct latency *m, json_t *rows, const struct tool_args *args)
 {
-	json_t *buckets = hist_json_buckets(&m->first, 4), *answer;
+	json_t *answer = head_of(m), *text, *row;
+	size_t i;
 	int ret;
 
-	answer = json_pack("{s:s, s:s, s:s, s:I, s:O, s:O, s:o}", "kind", "latency", "device",
-			   m->load.device->name, "api", api(m), "seed",
-			   (json_int_t)m->conf.seed, "latency", rows, "histogram", buckets,
-			   "thesis", thesis());
+	json_object_set_new(answer, "kind", json_string("latency"));
+	json_object_set(answer, "latency", rows);
+	json_object_set(answer, "histogram", json_object_get(json_array_get(rows, 0), "histogram"));
+	json_object_set_new(answer, "thesis", thesis());
 	ret = tool_report(args, answer);
-	if (!args->json) {
-		json_decref(answer);
-		if (!tool_print(json_pack("{s:s, s:s, s:O, s:o}", "device", m->load.device->name,
-					  "api", api(m), "latency", rows, "thesis", thesis()),
-				false)) {
-			json_decref(buckets);
-			return TOOL_BROKEN;
-		}
-		printf("\nhistogram of %u bytes, burst %u\n", m->conf.size[0].hi, m->burst[0]);
-		print_histogram(buckets, &m->first);
-		json_decref(buckets);
-		return ret;
-	}
-	json_decref(buckets);
-	return tool_print(answer, true) ? ret : TOOL_BROKEN;
+	if (args->json)
+		return tool_print(answer, true) ? ret : TOOL_BROKEN;
+	json_decref(answer);
+	text = head_of(m);
+	json_object_set_new(text, "latency", table_of(rows));
+	json_object_set_new(text, "thesis", thesis());
+	if (!tool_print(text, false))
+		return TOOL_BROKEN;
+	json_array_foreach(rows, i, row)
+		print_histogram(row);
+	return ret;
 }
 
 static int

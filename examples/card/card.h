@@ -13,10 +13,10 @@
 
 #include "accel_hw.h"
 
-#define CARD_BAR0_SIZE 0x20000u
-#define CARD_DT_OFFSET 0x10000u /* behind all pages that the tree may describe */
-#define CARD_QPS_MAX 8u
-#define CARD_FRAGMENTS_MAX 64u
+#define CARD_BAR0_SIZE 0x100000u
+#define CARD_DT_OFFSET 0xf0000u /* behind all pages that the tree may describe */
+#define CARD_QPS_MAX 16u
+#define CARD_FRAGMENTS_MAX 1024u
 #define CARD_MAPS_MAX 4096u
 
 /* Memory of the host that the card may reach (by an IOMMU, were this one of PCIe). */

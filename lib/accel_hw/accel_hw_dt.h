@@ -59,7 +59,7 @@
 #define ACCEL_HW_DT_CHAIN_CIPHER_AUTH "chain-cipher-auth"
 /* empty: present if kind 4 is possible; before 1.5 */
 #define ACCEL_HW_DT_CHAIN_AUTH_CIPHER "chain-auth-cipher"
-/* <cipher auth>: numbers; if it is present only these pairs are possible in kinds 3 and 4 */
+/* <cipher auth> each: numbers; if it is present only these pairs are possible in kinds 3 and 4 */
 #define ACCEL_HW_DT_CHAIN_PAIRS       "chain-pairs"
 /* empty: present if the command's flag DIGEST_IN_STREAM is possible */
 #define ACCEL_HW_DT_DIGEST_IN_STREAM  "digest-in-stream"
@@ -117,7 +117,7 @@
 #define ACCEL_HW_DT_DIGEST_LIST       "digest-list"
 /* empty: present if the algorithm's regions may begin and end at any bit (7.2, BITS) */
 #define ACCEL_HW_DT_BIT_LENGTHS       "bit-lengths"
-/* <key iv>: if it is present only these pairs of sizes are possible */
+/* <key iv> each: if it is present only these pairs of sizes are possible */
 #define ACCEL_HW_DT_KEY_IV_SIZES      "key-iv-sizes"
 /* <min max>: bytes of a region, if the algorithm has such limits */
 #define ACCEL_HW_DT_REGION_SIZES      "region-sizes"
@@ -162,5 +162,96 @@
 	X(ACCEL_HW_DT_PK_ENGINES, 0, 1)                                                            \
 	X(ACCEL_HW_DT_PK, 0, 0)                                                                    \
 	X(ACCEL_HW_DT_RANDOM, 0, 1)
+
+/* X(node, property, cells, list, needed). A list has any number of groups of cells. */
+#define ACCEL_HW_DT_PROPERTIES(X)                                                                  \
+	X(ACCEL_HW_DT_INVALIDATE, ACCEL_HW_DT_DROP_ALL, 0, false, false)                           \
+	X(ACCEL_HW_DT_VF_TABLE, ACCEL_HW_DT_QUEUE_PAIRS, 2, false, false)                          \
+	X(ACCEL_HW_DT_DMA, ACCEL_HW_DT_RING_SIZE_MAX, 1, false, true)                              \
+	X(ACCEL_HW_DT_DMA, ACCEL_HW_DT_MAX_FRAGMENTS, 1, false, true)                              \
+	X(ACCEL_HW_DT_DMA, ACCEL_HW_DT_MAX_FRAME_BYTES, 1, false, true)                            \
+	X(ACCEL_HW_DT_DMA, ACCEL_HW_DT_OPERATION_MS, 1, false, true)                               \
+	X(ACCEL_HW_DT_DMA, ACCEL_HW_DT_COMMAND_UPPER, 0, false, false)                             \
+	X(ACCEL_HW_DT_DMA, ACCEL_HW_DT_COMMAND_RING, 0, false, false)                              \
+	X(ACCEL_HW_DT_DMA, ACCEL_HW_DT_REPORTS_WRITES, 0, false, false)                            \
+	X(ACCEL_HW_DT_DMA, ACCEL_HW_DT_WB_AUTO, 0, false, false)                                   \
+	X(ACCEL_HW_DT_SYM, ACCEL_HW_DT_CONTEXT_SIZE, 1, false, true)                               \
+	X(ACCEL_HW_DT_SYM, ACCEL_HW_DT_CHAINS, 1, false, false)                                    \
+	X(ACCEL_HW_DT_SYM, ACCEL_HW_DT_CHAIN_CIPHER_AUTH, 0, false, false)                         \
+	X(ACCEL_HW_DT_SYM, ACCEL_HW_DT_CHAIN_AUTH_CIPHER, 0, false, false)                         \
+	X(ACCEL_HW_DT_SYM, ACCEL_HW_DT_CHAIN_PAIRS, 2, true, false)                                \
+	X(ACCEL_HW_DT_SYM, ACCEL_HW_DT_DIGEST_IN_STREAM, 0, false, false)                          \
+	X(ACCEL_HW_DT_SYM, ACCEL_HW_DT_AUTH_IV_IN_STREAM, 0, false, false)                         \
+	X(ACCEL_HW_DT_CIPHER, ACCEL_HW_DT_ALG_ID, 1, false, true)                                  \
+	X(ACCEL_HW_DT_CIPHER, ACCEL_HW_DT_BLOCK_SIZE, 1, false, true)                              \
+	X(ACCEL_HW_DT_CIPHER, ACCEL_HW_DT_KEY_SIZES, 3, false, true)                               \
+	X(ACCEL_HW_DT_CIPHER, ACCEL_HW_DT_IV_SIZES, 3, false, true)                                \
+	X(ACCEL_HW_DT_CIPHER, ACCEL_HW_DT_DATA_UNIT_SIZES, 2, false, false)                        \
+	X(ACCEL_HW_DT_CIPHER, ACCEL_HW_DT_BIT_LENGTHS, 0, false, false)                            \
+	X(ACCEL_HW_DT_CIPHER, ACCEL_HW_DT_KEY_IV_SIZES, 2, true, false)                            \
+	X(ACCEL_HW_DT_CIPHER, ACCEL_HW_DT_REGION_SIZES, 2, false, false)                           \
+	X(ACCEL_HW_DT_AUTH, ACCEL_HW_DT_ALG_ID, 1, false, true)                                    \
+	X(ACCEL_HW_DT_AUTH, ACCEL_HW_DT_BLOCK_SIZE, 1, false, true)                                \
+	X(ACCEL_HW_DT_AUTH, ACCEL_HW_DT_KEY_SIZES, 3, false, true)                                 \
+	X(ACCEL_HW_DT_AUTH, ACCEL_HW_DT_IV_SIZES, 3, false, true)                                  \
+	X(ACCEL_HW_DT_AUTH, ACCEL_HW_DT_BIT_LENGTHS, 0, false, false)                              \
+	X(ACCEL_HW_DT_AUTH, ACCEL_HW_DT_KEY_IV_SIZES, 2, true, false)                              \
+	X(ACCEL_HW_DT_AUTH, ACCEL_HW_DT_REGION_SIZES, 2, false, false)                             \
+	X(ACCEL_HW_DT_AUTH, ACCEL_HW_DT_DIGEST_SIZES, 3, false, true)                              \
+	X(ACCEL_HW_DT_AUTH, ACCEL_HW_DT_DIGEST_LIST, 1, true, false)                               \
+	X(ACCEL_HW_DT_AEAD, ACCEL_HW_DT_ALG_ID, 1, false, true)                                    \
+	X(ACCEL_HW_DT_AEAD, ACCEL_HW_DT_BLOCK_SIZE, 1, false, true)                                \
+	X(ACCEL_HW_DT_AEAD, ACCEL_HW_DT_KEY_SIZES, 3, false, true)                                 \
+	X(ACCEL_HW_DT_AEAD, ACCEL_HW_DT_IV_SIZES, 3, false, true)                                  \
+	X(ACCEL_HW_DT_AEAD, ACCEL_HW_DT_KEY_IV_SIZES, 2, true, false)                              \
+	X(ACCEL_HW_DT_AEAD, ACCEL_HW_DT_REGION_SIZES, 2, false, false)                             \
+	X(ACCEL_HW_DT_AEAD, ACCEL_HW_DT_DIGEST_SIZES, 3, false, true)                              \
+	X(ACCEL_HW_DT_AEAD, ACCEL_HW_DT_DIGEST_LIST, 1, true, false)                               \
+	X(ACCEL_HW_DT_AEAD, ACCEL_HW_DT_AAD_SIZES, 3, false, true)                                 \
+	X(ACCEL_HW_DT_DOCSIS, ACCEL_HW_DT_ALG_ID, 1, false, true)                                  \
+	X(ACCEL_HW_DT_DOCSIS, ACCEL_HW_DT_CIPHERS, 1, true, true)                                  \
+	X(ACCEL_HW_DT_PDCP, ACCEL_HW_DT_ALG_ID, 1, false, true)                                    \
+	X(ACCEL_HW_DT_PDCP, ACCEL_HW_DT_CIPHERS, 1, true, true)                                    \
+	X(ACCEL_HW_DT_PDCP, ACCEL_HW_DT_AUTHS, 1, true, true)                                      \
+	X(ACCEL_HW_DT_PDCP, ACCEL_HW_DT_SN_SIZES, 1, true, true)                                   \
+	X(ACCEL_HW_DT_ESP, ACCEL_HW_DT_ALG_ID, 1, false, true)                                     \
+	X(ACCEL_HW_DT_ESP, ACCEL_HW_DT_CIPHERS, 1, true, true)                                     \
+	X(ACCEL_HW_DT_ESP, ACCEL_HW_DT_AUTHS, 1, true, true)                                       \
+	X(ACCEL_HW_DT_ESP, ACCEL_HW_DT_AEADS, 1, true, true)                                       \
+	X(ACCEL_HW_DT_ESP, ACCEL_HW_DT_OPTIONS, 1, false, true)                                    \
+	X(ACCEL_HW_DT_ESP, ACCEL_HW_DT_TRANSPORT, 0, false, false)                                 \
+	X(ACCEL_HW_DT_ESP, ACCEL_HW_DT_REPLAY_WINDOW_MAX, 1, false, true)                          \
+	X(ACCEL_HW_DT_ESP, ACCEL_HW_DT_OVERLAP, 0, false, false)                                   \
+	X(ACCEL_HW_DT_AH, ACCEL_HW_DT_ALG_ID, 1, false, true)                                      \
+	X(ACCEL_HW_DT_AH, ACCEL_HW_DT_AUTHS, 1, true, true)                                        \
+	X(ACCEL_HW_DT_AH, ACCEL_HW_DT_OPTIONS, 1, false, true)                                     \
+	X(ACCEL_HW_DT_AH, ACCEL_HW_DT_TRANSPORT, 0, false, false)                                  \
+	X(ACCEL_HW_DT_AH, ACCEL_HW_DT_REPLAY_WINDOW_MAX, 1, false, true)                           \
+	X(ACCEL_HW_DT_AH, ACCEL_HW_DT_OVERLAP, 0, false, false)                                    \
+	X(ACCEL_HW_DT_TLS12, ACCEL_HW_DT_ALG_ID, 1, false, true)                                   \
+	X(ACCEL_HW_DT_TLS12, ACCEL_HW_DT_CIPHERS, 1, true, true)                                   \
+	X(ACCEL_HW_DT_TLS12, ACCEL_HW_DT_AUTHS, 1, true, true)                                     \
+	X(ACCEL_HW_DT_TLS12, ACCEL_HW_DT_AEADS, 1, true, true)                                     \
+	X(ACCEL_HW_DT_TLS12, ACCEL_HW_DT_OVERLAP, 0, false, false)                                 \
+	X(ACCEL_HW_DT_TLS13, ACCEL_HW_DT_ALG_ID, 1, false, true)                                   \
+	X(ACCEL_HW_DT_TLS13, ACCEL_HW_DT_AEADS, 1, true, true)                                     \
+	X(ACCEL_HW_DT_TLS13, ACCEL_HW_DT_OVERLAP, 0, false, false)                                 \
+	X(ACCEL_HW_DT_DTLS12, ACCEL_HW_DT_ALG_ID, 1, false, true)                                  \
+	X(ACCEL_HW_DT_DTLS12, ACCEL_HW_DT_CIPHERS, 1, true, true)                                  \
+	X(ACCEL_HW_DT_DTLS12, ACCEL_HW_DT_AUTHS, 1, true, true)                                    \
+	X(ACCEL_HW_DT_DTLS12, ACCEL_HW_DT_AEADS, 1, true, true)                                    \
+	X(ACCEL_HW_DT_DTLS12, ACCEL_HW_DT_OVERLAP, 0, false, false)                                \
+	X(ACCEL_HW_DT_DTLS12, ACCEL_HW_DT_REPLAY_WINDOW_MAX, 1, false, true)                       \
+	X(ACCEL_HW_DT_PK_ENGINES, ACCEL_HW_DT_KEY_SIZE_MAX, 1, false, true)                        \
+	X(ACCEL_HW_DT_PK_ENGINES, ACCEL_HW_DT_OPERAND_SIZE_MAX, 1, false, true)                    \
+	X(ACCEL_HW_DT_PK, ACCEL_HW_DT_ALG_ID, 1, false, true)                                      \
+	X(ACCEL_HW_DT_PK, ACCEL_HW_DT_OPERATIONS, 1, false, true)                                  \
+	X(ACCEL_HW_DT_PK, ACCEL_HW_DT_MODULUS_BITS, 2, false, false)                               \
+	X(ACCEL_HW_DT_PK, ACCEL_HW_DT_CURVES, 1, true, false)                                      \
+	X(ACCEL_HW_DT_PK, ACCEL_HW_DT_PADDINGS, 1, false, false)                                   \
+	X(ACCEL_HW_DT_PK, ACCEL_HW_DT_VARIANTS, 1, false, false)                                   \
+	X(ACCEL_HW_DT_PK, ACCEL_HW_DT_HASHES, 1, true, false)                                      \
+	X(ACCEL_HW_DT_RANDOM, ACCEL_HW_DT_ALG_ID, 1, false, true)                                  \
+	X(ACCEL_HW_DT_RANDOM, ACCEL_HW_DT_MAX_BYTES, 1, false, true)
 
 #endif /* ACCEL_HW_DT_H */

@@ -64,7 +64,8 @@ enum accel_model_contract {
 #define ACCEL_MODEL_SLOW_STOP 0x100u /* a stop takes 0.7 s */
 #define ACCEL_MODEL_DROP_ALL 0x200u /* DROP_ALL in place of the invalidation page */
 #define ACCEL_MODEL_SLOW_OP 0x400u /* an operation takes 2.5 s; several at a time are possible */
-#define ACCEL_MODEL_PROFILES 0x7ffu
+#define ACCEL_MODEL_PAIRS 0x800u /* chains of some ciphers with some authentications */
+#define ACCEL_MODEL_PROFILES 0xfffu
 
 enum accel_model_log_level {
 	ACCEL_MODEL_LOG_ERR,

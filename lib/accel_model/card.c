@@ -198,6 +198,7 @@ choose_algorithms(struct accel_model *m)
 	m->caps.tls = m->minor >= 3 && !plain;
 	m->caps.iv_in_stream = m->minor >= 4 && !plain && !model_is(m, ACCEL_MODEL_ONE_SIZE);
 	m->caps.no_protocols = plain;
+	m->caps.pairs = m->minor >= 1 && model_is(m, ACCEL_MODEL_PAIRS);
 	if (m->config.no_bits)
 		alg_without_bits(&m->caps);
 	if (model_is(m, ACCEL_MODEL_ONE_SIZE))

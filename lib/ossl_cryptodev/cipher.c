@@ -95,7 +95,7 @@ cipher_free(void *vctx)
 	if (c == NULL)
 		return;
 	drop_kept(c);
-	oc_session_free(&c->session);
+	oc_sym_session_free(&c->session);
 	EVP_CIPHER_CTX_free(c->inner);
 	OPENSSL_clear_free(c, sizeof(*c));
 }
@@ -599,7 +599,7 @@ cipher_init(struct cipher *c, bool enc, const unsigned char *key, size_t key_len
 	c->tls = c->tag_ours = false;
 	if (key != NULL) {
 		memcpy(c->key, key, key_len);
-		oc_session_free(&c->session);
+		oc_sym_session_free(&c->session);
 		c->keyed = true;
 	}
 	if (iv != NULL) {
@@ -703,7 +703,7 @@ FUNCTIONS(OC_CHACHA20_POLY1305);
 #define CIPHER(alg, more, name, ...) [alg] = { name more, name, alg##_functions, __VA_ARGS__ }
 #define NIST "2.16.840.1.101.3.4.1."
 
-const struct oc_alg oc_algs[OC_ALGS] = {
+const struct oc_alg oc_algs[OC_CIPHERS] = {
 	CIPHER(OC_AES_128_CBC, ":AES128:" NIST "2", "AES-128-CBC", AES_CBC, 16, 16),
 	CIPHER(OC_AES_192_CBC, ":AES192:" NIST "22", "AES-192-CBC", AES_CBC, 24, 16),
 	CIPHER(OC_AES_256_CBC, ":AES256:" NIST "42", "AES-256-CBC", AES_CBC, 32, 16),

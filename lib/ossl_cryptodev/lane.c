@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <openssl/crypto.h>
 #include <rte_cryptodev.h>
 #include <rte_errno.h>
 #include <rte_malloc.h>
@@ -42,8 +43,6 @@ static _Atomic unsigned int next_lane;
 static __thread struct oc_lane *my_lane;
 __thread unsigned int oc_inside;
 
-static uint8_t device;
-static bool out_of_place;
 static struct rte_mempool *job_pool;
 
 static _Atomic unsigned int failures;
@@ -67,13 +66,8 @@ oc_now_ns(void)
 
 /* Makes the pool of jobs and a lane for each queue pair. */
 bool
-oc_lanes_start(uint8_t dev, unsigned int nb, int socket)
+oc_lanes_start(unsigned int nb, int socket)
 {
-	struct rte_cryptodev_info info;
-
-	rte_cryptodev_info_get(dev, &info);
-	device = dev;
-	out_of_place = (info.feature_flags & RTE_CRYPTODEV_FF_OOP_LB_IN_LB_OUT) != 0;
 	job_pool = rte_mempool_create("ossl_cryptodev_jobs", oc_settings.jobs,
 			sizeof(struct oc_job), 0, 0, NULL, NULL, NULL, NULL, socket, 0);
 	if (job_pool == NULL)
@@ -158,7 +152,20 @@ failure_of(const struct rte_crypto_op *op)
 {
 	if (op->status == RTE_CRYPTO_OP_STATUS_SUCCESS)
 		return OC_REASONS;
-	return op->status == RTE_CRYPTO_OP_STATUS_AUTH_FAILED ? OC_MISMATCH : OC_FAILED;
+	if (op->status == RTE_CRYPTO_OP_STATUS_AUTH_FAILED ||
+			(op->status == RTE_CRYPTO_OP_STATUS_ERROR &&
+					((const struct oc_job *)op)->verifies))
+		return OC_MISMATCH;
+	return OC_FAILED;
+}
+
+/* Gives a job back to the pool, without the text, keys and results that it had. */
+static void
+job_put(struct oc_job *job)
+{
+	OPENSSL_cleanse(job->data, job->used);
+	OPENSSL_cleanse(job->iv, offsetof(struct oc_job, used) - OC_IV_OFFSET);
+	rte_mempool_put(job_pool, job);
 }
 
 /* Takes what the device has done, with the lane's lock held. */
@@ -171,34 +178,20 @@ lane_collect(struct oc_lane *lane)
 	if (lane->in_flight == lane->nb_pending)
 		return 0;
 	oc_inside++;
-	nb = rte_cryptodev_dequeue_burst(device, lane->queue, ops, BURST);
+	nb = rte_cryptodev_dequeue_burst(oc_device.id, lane->queue, ops, BURST);
 	oc_inside--;
 	lane->in_flight -= nb;
 	for (unsigned int i = 0; i < nb; i++) {
 		struct oc_job *job = (struct oc_job *)ops[i];
 
 		job->returned = true;
-		if (job->abandoned)
-			rte_mempool_put(job_pool, job);
-		else if (job->open)
+		if (job->abandoned) {
+			oc_session_free(job->op.type, job->session);
+			job_put(job);
+		} else if (job->open)
 			job_end(lane, job, failure_of(ops[i]));
 	}
 	return nb;
-}
-
-/* Gives the device what is pending, with the lane's lock held. */
-static void
-lane_flush(struct oc_lane *lane)
-{
-	uint16_t nb;
-
-	if (lane->nb_pending == 0)
-		return;
-	oc_inside++;
-	nb = rte_cryptodev_enqueue_burst(device, lane->queue, lane->pending, lane->nb_pending);
-	oc_inside--;
-	lane->nb_pending -= nb;
-	memmove(lane->pending, lane->pending + nb, lane->nb_pending * sizeof(lane->pending[0]));
 }
 
 /* Takes a job out of those that the device has not seen. Returns false if the device has it. */
@@ -215,6 +208,31 @@ pending_remove(struct oc_lane *lane, struct oc_job *job)
 		return true;
 	}
 	return false;
+}
+
+/* Gives the device what is pending, with the lane's lock held. A driver may refuse an operation for
+ * ever, and say so in its status.
+ */
+static void
+lane_flush(struct oc_lane *lane)
+{
+	struct oc_job *job;
+	uint16_t nb;
+
+	if (lane->nb_pending == 0)
+		return;
+	oc_inside++;
+	nb = rte_cryptodev_enqueue_burst(
+			oc_device.id, lane->queue, lane->pending, lane->nb_pending);
+	oc_inside--;
+	lane->nb_pending -= nb;
+	memmove(lane->pending, lane->pending + nb, lane->nb_pending * sizeof(lane->pending[0]));
+	job = (struct oc_job *)lane->pending[0];
+	if (lane->nb_pending != 0 && job->op.status != RTE_CRYPTO_OP_STATUS_NOT_PROCESSED) {
+		pending_remove(lane, job);
+		job->returned = true;
+		job_end(lane, job, failure_of(&job->op));
+	}
 }
 
 /* Ends a job that is too late, with the lane's lock held. The device keeps its memory. */
@@ -402,144 +420,47 @@ wait_asynchronously(struct oc_lane *lane, struct oc_job *job)
 		return; /* somebody has read it, which makes no difference */
 }
 
-/* True if the device reaches a buffer of the program, which then needs no copy. */
-static bool
-reachable(const uint8_t *p, size_t len)
-{
-	const struct rte_memseg_list *list = rte_mem_virt2memseg_list(p);
-
-	if (list == NULL || list != rte_mem_virt2memseg_list(p + len - 1))
-		return false;
-	return rte_eal_iova_mode() == RTE_IOVA_VA ||
-			rte_mem_virt2memseg(p, list) == rte_mem_virt2memseg(p + len - 1, list);
-}
-
-static void
-fill_mbuf(struct rte_mbuf *m, const void *data, size_t len)
-{
-	memset(m, 0, sizeof(*m));
-	m->buf_addr = (void *)(uintptr_t)data;
-	m->buf_iova = rte_mem_virt2iova(data);
-	m->buf_len = len;
-	m->data_len = len;
-	m->pkt_len = len;
-	m->nb_segs = 1;
-	rte_mbuf_refcnt_set(m, 1);
-}
-
-static bool
-apart(const struct oc_request *r)
-{
-	return r->in + r->len <= r->out || r->out + r->len <= r->in;
-}
-
-/* Places the text: as it is where the device reaches it, else copied. The input of an operation
- * that has to be done again stays somewhere in any case.
- */
-static void
-fill_data(struct oc_job *job, const struct oc_request *r)
-{
-	bool direct_in = out_of_place && apart(r) && r->keep == NULL && reachable(r->in, r->len);
-
-	job->writes_directly = out_of_place && reachable(r->out, r->len);
-	job->holds_input = job->writes_directly && !direct_in;
-	if (!direct_in) {
-		memcpy(job->data, r->in, r->len);
-		job->copied += r->len;
-	}
-	fill_mbuf(&job->src, direct_in ? r->in : job->data, r->len);
-	job->sym.m_src = &job->src;
-	if (job->writes_directly || direct_in) {
-		fill_mbuf(&job->dst, job->writes_directly ? r->out : job->data, r->len);
-		job->sym.m_dst = &job->dst;
-	}
-}
-
-static void
-fill_job(struct oc_job *job, const struct oc_request *r)
-{
-	memset(&job->op, 0, sizeof(job->op) + sizeof(job->sym));
-	job->open = true;
-	job->returned = false;
-	job->abandoned = false;
-	job->deadline = 0;
-	job->event = -1;
-	job->copied = 0;
-	job->op.type = RTE_CRYPTO_OP_TYPE_SYMMETRIC;
-	job->op.sess_type = RTE_CRYPTO_OP_WITH_SESSION;
-	job->op.status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
-	job->op.phys_addr = rte_mempool_virt2iova(job);
-	job->sym.session = r->session->handle;
-	memcpy(job->iv, r->iv, oc_algs[r->alg].iv_len);
-	fill_data(job, r);
-	if (r->tag == NULL) {
-		job->sym.cipher.data.length = r->len;
-		return;
-	}
-	job->sym.aead.data.length = r->len;
-	job->sym.aead.aad.data = job->aad;
-	job->sym.aead.aad.phys_addr = job->op.phys_addr + offsetof(struct oc_job, aad);
-	job->sym.aead.digest.data = job->tag;
-	job->sym.aead.digest.phys_addr = job->op.phys_addr + offsetof(struct oc_job, tag);
-	memcpy(job->aad, r->aad, r->aad_len);
-	if (!r->enc)
-		memcpy(job->tag, r->tag, OC_TAG);
-}
-
-/* Hands the output to the caller and counts the operation. */
-static void
-take_output(struct oc_job *job, const struct oc_request *r)
-{
-	struct oc_counters *c = &oc_counters[r->alg];
-
-	if (!job->writes_directly) {
-		memcpy(r->out, job->data, r->len);
-		job->copied += r->len;
-	}
-	if (r->tag != NULL && r->enc)
-		memcpy(r->tag, job->tag, OC_TAG);
-	atomic_fetch_add_explicit(&c->operations, 1, memory_order_relaxed);
-	atomic_fetch_add_explicit(&c->bytes, r->len, memory_order_relaxed);
-	if (job->copied != 0)
-		atomic_fetch_add_explicit(&c->copied, job->copied, memory_order_relaxed);
-}
-
-/* True if a text is long enough for the device. Otherwise the fallback is counted. */
-bool
-oc_wanted(enum oc_alg_id alg, size_t len)
-{
-	if (len != 0 &&
-			len >= (ASYNC_get_current_job() != NULL ? oc_settings.async_min_size
-								: oc_settings.min_size))
-		return true;
-	oc_count_fallback(alg, OC_SMALL);
-	return false;
-}
-
-/* Returns why the device cannot do a request, or OC_REASONS. */
-static enum oc_reason
-refuse(const struct oc_request *r)
+/* Returns why the device cannot do anything now, or OC_REASONS. */
+enum oc_reason
+oc_device_ready(void)
 {
 	enum oc_reason reason;
 
-	if (r->len > OC_DATA_MAX || r->aad_len > OC_AAD_MAX)
-		return OC_LONG;
 	if (oc_inside != 0)
 		return OC_RECURSION;
 	reason = oc_settings.wrong ? OC_NO_DEVICE : oc_process_begin();
-	if (reason != OC_REASONS)
-		return reason;
-	if (resting())
+	if (reason == OC_REASONS && resting())
 		return OC_RESTING;
-	if (!oc_device_supports(r->alg, r->aad_len))
-		return OC_UNSUPPORTED;
-	return oc_session_make(r->session, r) ? OC_REASONS : OC_NO_SESSION;
+	return reason;
+}
+
+/* Takes a job from the pool, or returns NULL. */
+struct oc_job *
+oc_job_new(enum rte_crypto_op_type type, void *session)
+{
+	struct oc_job *job;
+
+	if (rte_mempool_get(job_pool, (void **)&job) != 0)
+		return NULL;
+	memset(job, 0, offsetof(struct oc_job, data));
+	job->open = true;
+	job->event = -1;
+	job->op.type = type;
+	job->op.sess_type = RTE_CRYPTO_OP_WITH_SESSION;
+	job->op.status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
+	job->op.phys_addr = rte_mempool_virt2iova(job);
+	if (type == RTE_CRYPTO_OP_TYPE_SYMMETRIC)
+		job->sym.session = session;
+	else
+		job->asym.session = session;
+	return job;
 }
 
 /* Gives a job to the device and waits. Returns what kept it from being done, or OC_REASONS. */
-static enum oc_reason
-carry_out(struct oc_job *job, ASYNC_JOB *async)
+enum oc_reason
+oc_job_do(struct oc_job *job)
 {
+	ASYNC_JOB *async = ASYNC_get_current_job();
 	bool waits = async != NULL && wait_prepare(job, ASYNC_get_wait_ctx(async));
 	struct oc_lane *lane;
 
@@ -557,57 +478,26 @@ carry_out(struct oc_job *job, ASYNC_JOB *async)
 	return job->failure;
 }
 
-/* Gives a job back that was not done. One that the device still has comes back when the device is
- * done with it.
+/* Gives a job back that was not done. One that is lost comes back when the device is done with it,
+ * and takes the session along.
  */
-static void
-job_discard(struct oc_job *job, bool lost)
+void
+oc_job_discard(struct oc_job *job, void **lost_session)
 {
 	bool release = true;
 
-	if (lost) {
+	if (lost_session != NULL) {
 		pthread_mutex_lock(&job->lane->lock);
 		release = job->returned;
-		job->abandoned = !release;
+		if (!release) {
+			job->abandoned = true;
+			job->session = *lost_session;
+			*lost_session = NULL;
+		}
 		pthread_mutex_unlock(&job->lane->lock);
 	}
 	if (release)
 		oc_job_release(job);
-}
-
-/* Does a request with the device. If that is not possible, the reason is counted and nothing of
- * the output counts.
- */
-bool
-oc_run(const struct oc_request *r)
-{
-	ASYNC_JOB *async = ASYNC_get_current_job();
-	enum oc_reason reason = refuse(r);
-	struct oc_job *job = NULL;
-
-	if (reason == OC_REASONS && rte_mempool_get(job_pool, (void **)&job) != 0)
-		reason = OC_NO_JOB;
-	if (reason == OC_REASONS) {
-		fill_job(job, r);
-		reason = carry_out(job, async);
-		if (reason == OC_LOST && job->writes_directly)
-			oc_device_stop();
-	}
-	if (reason == OC_REASONS) {
-		take_output(job, r);
-		if (r->keep != NULL)
-			*r->keep = job;
-		else
-			oc_job_release(job);
-		return true;
-	}
-	if (job != NULL && job->holds_input &&
-			!apart(r)) /* and the device may have written there */
-		memcpy((uint8_t *)(uintptr_t)r->in, job->data, r->len);
-	if (job != NULL)
-		job_discard(job, reason == OC_LOST);
-	oc_count_fallback(r->alg, reason);
-	return false;
 }
 
 /* Gives a job back. A forked child only forgets it. */
@@ -615,5 +505,17 @@ void
 oc_job_release(struct oc_job *job)
 {
 	if (!oc_process_forked())
-		rte_mempool_put(job_pool, job);
+		job_put(job);
+}
+
+/* Counts an operation that the device has done. */
+void
+oc_job_count(const struct oc_job *job, enum oc_alg_id alg, size_t bytes)
+{
+	struct oc_counters *c = &oc_counters[alg];
+
+	atomic_fetch_add_explicit(&c->operations, 1, memory_order_relaxed);
+	atomic_fetch_add_explicit(&c->bytes, bytes, memory_order_relaxed);
+	if (job->copied != 0)
+		atomic_fetch_add_explicit(&c->copied, job->copied, memory_order_relaxed);
 }

@@ -59,7 +59,7 @@ oc_measure(void)
 	struct oc_session session = { 0 };
 	size_t found = OC_DATA_MAX + 1, alg = 0;
 
-	while (alg < 3 && !oc_device_supports(order[alg], 0))
+	while (alg < 3 && !oc_sym_supports(order[alg], 0))
 		alg++;
 	oc_settings.min_size = 0;
 	for (size_t len = OC_DATA_MAX; data != NULL && cpu != NULL && len >= FIRST; len /= 2) {
@@ -81,7 +81,7 @@ oc_measure(void)
 		found = len;
 	}
 	oc_settings.min_size = found;
-	oc_session_free(&session);
+	oc_sym_session_free(&session);
 	OPENSSL_free(data);
 	EVP_CIPHER_CTX_free(cpu);
 	memset(&oc_counters[order[alg]], 0, sizeof(oc_counters[0]));

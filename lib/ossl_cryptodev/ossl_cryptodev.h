@@ -24,7 +24,7 @@
 #define OC_NONCE 12
 #define OC_DATA_MAX 32768 /* bytes of one operation; a longer text of CBC or CTR is several */
 
-/** Ciphers of the provider; the number is an index into oc_algs[]. */
+/** Ciphers of the provider, whose number is an index into oc_algs[], and operations with keys. */
 enum oc_alg_id {
 	OC_AES_128_CBC,
 	OC_AES_192_CBC,
@@ -36,6 +36,14 @@ enum oc_alg_id {
 	OC_AES_192_GCM,
 	OC_AES_256_GCM,
 	OC_CHACHA20_POLY1305,
+	OC_CIPHERS,
+	OC_RSA_SIGN = OC_CIPHERS,
+	OC_RSA_VERIFY,
+	OC_RSA_ENCRYPT,
+	OC_RSA_DECRYPT,
+	OC_ECDSA_SIGN,
+	OC_ECDSA_VERIFY,
+	OC_ECDH,
 	OC_ALGS,
 };
 
@@ -59,10 +67,12 @@ enum oc_reason {
 	OC_RESTING, /**< the device failed a moment ago */
 	OC_FAILED, /**< the device gave the operation back with an error */
 	OC_LOST, /**< the device did not give it back in time */
-	OC_MISMATCH, /**< the device found a wrong tag, which is checked again */
+	OC_MISMATCH, /**< a tag or signature is wrong on the device, and is checked again */
+	OC_WRONG, /**< the public key shows that the device's result is wrong */
 	OC_LATE_TAG, /**< text to decrypt came before its tag */
 	OC_PARTS, /**< text of an AEAD in more than one part */
 	OC_TLS_CBC, /**< padding and MAC of a CBC record, which need constant time */
+	OC_PADDING, /**< a padding whose decryption needs constant time */
 	OC_REASONS,
 };
 
@@ -77,7 +87,7 @@ struct oc_alg {
 	uint8_t iv_len;
 };
 
-/** Counts of one cipher, of the whole process. */
+/** Counts of one algorithm, of the whole process. */
 struct oc_counters {
 	_Atomic uint64_t operations;
 	_Atomic uint64_t bytes;
@@ -98,6 +108,8 @@ struct oc_settings {
 	unsigned int jobs;
 	unsigned int sessions;
 	unsigned int timeout_ms;
+	unsigned int public_keys;
+	unsigned int check_rsa;
 };
 
 /** A device's session of one EVP context. It is made for a direction and a length of AAD. */
@@ -126,7 +138,7 @@ struct oc_request {
 	struct oc_job **keep; /**< takes the job, whose buffer then holds the output; or NULL */
 };
 
-extern const struct oc_alg oc_algs[OC_ALGS];
+extern const struct oc_alg oc_algs[OC_CIPHERS];
 
 static inline bool
 oc_is_aead(enum oc_alg_id alg)
@@ -136,7 +148,8 @@ oc_is_aead(enum oc_alg_id alg)
 
 extern struct oc_counters oc_counters[OC_ALGS];
 extern struct oc_settings oc_settings;
-extern EVP_CIPHER *oc_inner_ciphers[OC_ALGS];
+extern OSSL_LIB_CTX *oc_inner; /* where only the default provider is loaded */
+extern EVP_CIPHER *oc_inner_ciphers[OC_CIPHERS];
 
 /* settings.c */
 void oc_settings_read(const OSSL_CORE_HANDLE *core, OSSL_FUNC_core_get_params_fn *get_params);
@@ -151,18 +164,23 @@ void oc_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 enum oc_reason oc_process_begin(void);
 bool oc_process_forked(void);
 void oc_device_stop(void);
-bool oc_device_supports(enum oc_alg_id alg, size_t aad_len);
-bool oc_session_make(struct oc_session *s, const struct oc_request *r);
-void oc_session_free(struct oc_session *s);
 
 /* lane.c */
 /** Not 0 while this thread is in a call of the device's driver, which may use OpenSSL itself. */
 extern __thread unsigned int oc_inside;
-bool oc_lanes_start(uint8_t dev, unsigned int nb, int socket);
-bool oc_wanted(enum oc_alg_id alg, size_t len);
-bool oc_run(const struct oc_request *r);
 void oc_job_release(struct oc_job *job);
 uint64_t oc_now_ns(void);
+
+/* sym.c */
+bool oc_sym_supports(enum oc_alg_id alg, size_t aad_len);
+void oc_sym_session_free(struct oc_session *s);
+bool oc_wanted(enum oc_alg_id alg, size_t len);
+bool oc_run(const struct oc_request *r);
+
+/* asym.c */
+struct oc_key;
+const char *oc_pk_name(enum oc_alg_id alg);
+void oc_pk_sessions_free(struct oc_key *key);
 
 /* measure.c */
 void oc_measure(void);

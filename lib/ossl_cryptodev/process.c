@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Starts the EAL and the device at the first use in a process, and makes sessions. A process that
- * is forked from one that has the device never touches it.
+ * Starts the EAL and the device at the first use in a process. A process that is forked from one
+ * that has the device never touches it.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -31,8 +31,7 @@ static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
 static _Atomic int state = STATE_NEW;
 static _Atomic bool starting, told;
 
-static uint8_t device;
-static struct rte_mempool *session_pool;
+struct oc_device oc_device;
 
 /* Takes the device from a child of a process that has it, or that was about to have it. */
 static void
@@ -135,7 +134,7 @@ start_eal(void)
 	return false;
 }
 
-/* Finds the device that the setting names, or the first one for symmetric operations. */
+/* Finds the device that the setting names, or the first one with ciphers or public keys. */
 static bool
 find_device(struct rte_cryptodev_info *info)
 {
@@ -147,15 +146,40 @@ find_device(struct rte_cryptodev_info *info)
 				(name[0] != '\0' && strcmp(name, rte_cryptodev_name_get(id)) != 0))
 			continue;
 		found = true;
-		device = id;
-		rte_cryptodev_info_get(device, info);
-		if (info->feature_flags & RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO)
+		oc_device.id = id;
+		rte_cryptodev_info_get(id, info);
+		oc_device.features = info->feature_flags;
+		if (info->feature_flags &
+				(RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO |
+						RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO))
 			return true;
 	}
 	oc_warn("%s crypto device '%s'%s; the default provider does the work",
 			found && name[0] != '\0' ? "the" : "no", name,
-			found && name[0] != '\0' ? " has no ciphers" : "");
+			found && name[0] != '\0' ? " has neither ciphers nor public keys" : "");
 	return false;
+}
+
+/* Makes the pools of sessions for what the device has. */
+static bool
+make_session_pools(int socket)
+{
+	uint8_t id = oc_device.id;
+
+	if (oc_device.features & RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO) {
+		oc_device.sym_sessions = rte_cryptodev_sym_session_pool_create(
+				"ossl_cryptodev_sessions", oc_settings.sessions,
+				rte_cryptodev_sym_get_private_session_size(id), 0, 0, socket);
+		if (oc_device.sym_sessions == NULL)
+			return false;
+	}
+	if (oc_device.features & RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO) {
+		oc_device.asym_sessions = rte_cryptodev_asym_session_pool_create(
+				"ossl_cryptodev_keys", oc_settings.sessions, 0, 0, socket);
+		if (oc_device.asym_sessions == NULL)
+			return false;
+	}
+	return true;
 }
 
 /* Configures and starts the device with a queue pair for each thread, as far as it has so many. */
@@ -163,22 +187,18 @@ static bool
 start_device(const struct rte_cryptodev_info *info)
 {
 	unsigned int nb = RTE_MIN(oc_settings.queues, RTE_MAX(info->max_nb_queue_pairs, 1u));
+	uint8_t device = oc_device.id;
 	int socket = RTE_MAX(rte_cryptodev_socket_id(device), 0);
 	struct rte_cryptodev_config config = { .socket_id = socket, .nb_queue_pairs = nb };
 	struct rte_cryptodev_qp_conf qp = { .nb_descriptors = 512 };
 
-	if (rte_cryptodev_configure(device, &config) != 0)
+	if (rte_cryptodev_configure(device, &config) != 0 || !make_session_pools(socket))
 		return false;
-	session_pool = rte_cryptodev_sym_session_pool_create("ossl_cryptodev_sessions",
-			oc_settings.sessions, rte_cryptodev_sym_get_private_session_size(device), 0,
-			0, socket);
-	if (session_pool == NULL)
-		return false;
-	qp.mp_session = session_pool;
+	qp.mp_session = oc_device.sym_sessions;
 	for (unsigned int i = 0; i < nb; i++)
 		if (rte_cryptodev_queue_pair_setup(device, i, &qp, socket) != 0)
 			return false;
-	return rte_cryptodev_start(device) == 0 && oc_lanes_start(device, nb, socket);
+	return rte_cryptodev_start(device) == 0 && oc_lanes_start(nb, socket);
 }
 
 /* Starts EAL and device. Their threads take no signal of the program. */
@@ -195,7 +215,7 @@ start(void)
 	ok = start_eal() && find_device(&info);
 	if (ok && !start_device(&info)) {
 		oc_warn("device '%s' does not start: %s; the default provider does the work",
-				rte_cryptodev_name_get(device), rte_strerror(rte_errno));
+				rte_cryptodev_name_get(oc_device.id), rte_strerror(rte_errno));
 		ok = false;
 	}
 	oc_inside--;
@@ -248,83 +268,20 @@ oc_device_stop(void)
 	if (!atomic_compare_exchange_strong(&state, &ready, STATE_ABSENT))
 		return;
 	oc_warn("device '%s' lost an operation and is stopped; the default provider does the work",
-			rte_cryptodev_name_get(device));
-	rte_cryptodev_stop(device);
+			rte_cryptodev_name_get(oc_device.id));
+	rte_cryptodev_stop(oc_device.id);
 }
 
-/* True if the device has the cipher with its usual sizes. */
-bool
-oc_device_supports(enum oc_alg_id alg, size_t aad_len)
-{
-	const struct rte_cryptodev_symmetric_capability *cap;
-	const struct oc_alg *a = &oc_algs[alg];
-	struct rte_cryptodev_sym_capability_idx index = { .algo.aead = a->device_alg };
-
-	index.type = oc_is_aead(alg) ? RTE_CRYPTO_SYM_XFORM_AEAD : RTE_CRYPTO_SYM_XFORM_CIPHER;
-	cap = rte_cryptodev_sym_capability_get(device, &index);
-	if (cap == NULL)
-		return false;
-	if (oc_is_aead(alg))
-		return rte_cryptodev_sym_capability_check_aead(
-				       cap, a->key_len, OC_TAG, aad_len, OC_NONCE) == 0;
-	return rte_cryptodev_sym_capability_check_cipher(cap, a->key_len, a->iv_len) == 0;
-}
-
-static void
-fill_xform(struct rte_crypto_sym_xform *xform, const struct oc_request *r)
-{
-	const struct oc_alg *a = &oc_algs[r->alg];
-
-	memset(xform, 0, sizeof(*xform));
-	if (oc_is_aead(r->alg)) {
-		xform->type = RTE_CRYPTO_SYM_XFORM_AEAD;
-		xform->aead.op = r->enc ? RTE_CRYPTO_AEAD_OP_ENCRYPT : RTE_CRYPTO_AEAD_OP_DECRYPT;
-		xform->aead.algo = a->device_alg;
-		xform->aead.key.data = r->key;
-		xform->aead.key.length = a->key_len;
-		xform->aead.iv.offset = OC_IV_OFFSET;
-		xform->aead.iv.length = a->iv_len;
-		xform->aead.digest_length = OC_TAG;
-		xform->aead.aad_length = r->aad_len;
-	} else {
-		xform->type = RTE_CRYPTO_SYM_XFORM_CIPHER;
-		xform->cipher.op = r->enc ? RTE_CRYPTO_CIPHER_OP_ENCRYPT
-					  : RTE_CRYPTO_CIPHER_OP_DECRYPT;
-		xform->cipher.algo = a->device_alg;
-		xform->cipher.key.data = r->key;
-		xform->cipher.key.length = a->key_len;
-		xform->cipher.iv.offset = OC_IV_OFFSET;
-		xform->cipher.iv.length = a->iv_len;
-	}
-}
-
-/* Makes the session that a request needs, if there is none. Returns false if that is not possible.
- */
-bool
-oc_session_make(struct oc_session *s, const struct oc_request *r)
-{
-	struct rte_crypto_sym_xform xform;
-
-	if (s->handle != NULL && s->enc == r->enc && s->aad_len == r->aad_len)
-		return true;
-	oc_session_free(s);
-	fill_xform(&xform, r);
-	oc_inside++;
-	s->handle = rte_cryptodev_sym_session_create(device, &xform, session_pool);
-	oc_inside--;
-	s->enc = r->enc;
-	s->aad_len = r->aad_len;
-	return s->handle != NULL;
-}
-
-/* Frees a session. A forked child only forgets it. */
+/* Frees a session of the device. A forked child only forgets it. */
 void
-oc_session_free(struct oc_session *s)
+oc_session_free(enum rte_crypto_op_type type, void *handle)
 {
-	if (s->handle != NULL && !oc_process_forked()) {
-		oc_inside++;
-		rte_cryptodev_sym_session_free(device, s->handle);
-		oc_inside--;
-	}
-	s->handle = NULL;
+	if (handle == NULL || oc_process_forked())
+		return;
+	oc_inside++;
+	if (type == RTE_CRYPTO_OP_TYPE_SYMMETRIC)
+		rte_cryptodev_sym_session_free(oc_device.id, handle);
+	else
+		rte_cryptodev_asym_session_free(oc_device.id, handle);
+	oc_inside--;
 }

@@ -13,16 +13,17 @@
 #include <openssl/params.h>
 #include <openssl/provider.h>
 
-#include "ossl_cryptodev.h"
+#include "pk.h"
 
 #define PARAM_COUNTERS "cryptodev-counters"
 
-EVP_CIPHER *oc_inner_ciphers[OC_ALGS];
+EVP_CIPHER *oc_inner_ciphers[OC_CIPHERS];
+OSSL_LIB_CTX *oc_inner;
 
-static OSSL_ALGORITHM ciphers[OC_ALGS + 1];
+static OSSL_ALGORITHM ciphers[OC_CIPHERS + 1];
 static CRYPTO_ONCE once = CRYPTO_ONCE_STATIC_INIT;
-static OSSL_LIB_CTX *inner;
-static bool ready;
+static OSSL_PROVIDER *inner_provider;
+static bool ready, has_keys;
 
 /* Makes the inner library context, once in a process. What the default provider lacks is not
  * offered.
@@ -32,11 +33,13 @@ prepare(void)
 {
 	int nb = 0;
 
-	inner = OSSL_LIB_CTX_new();
-	if (inner == NULL || OSSL_PROVIDER_load(inner, "default") == NULL)
+	oc_inner = OSSL_LIB_CTX_new();
+	inner_provider = oc_inner != NULL ? OSSL_PROVIDER_load(oc_inner, "default") : NULL;
+	if (inner_provider == NULL)
 		return;
-	for (int alg = 0; alg < OC_ALGS; alg++) {
-		oc_inner_ciphers[alg] = EVP_CIPHER_fetch(inner, oc_algs[alg].inner_name, NULL);
+	has_keys = oc_keys_prepare() && oc_pk_prepare();
+	for (int alg = 0; alg < OC_CIPHERS; alg++) {
+		oc_inner_ciphers[alg] = EVP_CIPHER_fetch(oc_inner, oc_algs[alg].inner_name, NULL);
 		if (oc_inner_ciphers[alg] == NULL)
 			continue;
 		ciphers[nb].algorithm_names = oc_algs[alg].names;
@@ -47,12 +50,90 @@ prepare(void)
 	ready = true;
 }
 
+#define RSA_NAMES "RSA:rsaEncryption:1.2.840.113549.1.1.1"
+#define ALGORITHM(names, functions) \
+	{ \
+		names, "provider=" OC_NAME, functions, NULL \
+	}
+#define END \
+	{ \
+		NULL, NULL, NULL, NULL \
+	}
+
+/* What is offered for keys: by operation, in the names of the default provider. */
+static const OSSL_ALGORITHM key_managers[] = {
+	ALGORITHM(RSA_NAMES, oc_rsa_keymgmt),
+	ALGORITHM("EC:id-ecPublicKey:1.2.840.10045.2.1", oc_ec_keymgmt),
+	END,
+};
+static const OSSL_ALGORITHM signatures[] = {
+	ALGORITHM(RSA_NAMES, oc_rsa_signature),
+	ALGORITHM("ECDSA", oc_ec_signature),
+	END,
+};
+static const OSSL_ALGORITHM key_ciphers[] = { ALGORITHM(RSA_NAMES, oc_rsa_cipher), END };
+static const OSSL_ALGORITHM key_exchanges[] = { ALGORITHM("ECDH", oc_ecdh), END };
+
+static bool
+offers_keys(void)
+{
+	return has_keys && oc_settings.public_keys != 0;
+}
+
 static const OSSL_ALGORITHM *
 query(void *provctx, int operation, int *no_cache)
 {
 	(void)provctx;
 	*no_cache = 0;
-	return operation == OSSL_OP_CIPHER ? ciphers : NULL;
+	if (operation == OSSL_OP_CIPHER)
+		return ciphers;
+	if (!offers_keys())
+		return NULL;
+	switch (operation) {
+	case OSSL_OP_KEYMGMT:
+		return key_managers;
+	case OSSL_OP_SIGNATURE:
+		return signatures;
+	case OSSL_OP_ASYM_CIPHER:
+		return key_ciphers;
+	case OSSL_OP_KEYEXCH:
+		return key_exchanges;
+	default:
+		return NULL;
+	}
+}
+
+/* Who is told about groups of TLS. */
+struct listener {
+	OSSL_CALLBACK *callback;
+	void *arg;
+};
+
+/* Passes on a group whose keys are ours. */
+static int
+tell_group(const OSSL_PARAM params[], void *arg)
+{
+	const OSSL_PARAM *p = OSSL_PARAM_locate_const(params, OSSL_CAPABILITY_TLS_GROUP_ALG);
+	const struct listener *to = arg;
+	const char *alg;
+
+	if (p == NULL || !OSSL_PARAM_get_utf8_string_ptr(p, &alg) || strcmp(alg, "EC") != 0)
+		return 1;
+	return to->callback(params, to->arg);
+}
+
+/* Says which groups of TLS there are. libssl takes a group from the provider that has its keys, so
+ * those that the default provider lists for its EC keys are ours.
+ */
+static int
+get_capabilities(void *provctx, const char *capability, OSSL_CALLBACK *callback, void *arg)
+{
+	struct listener to = { callback, arg };
+
+	(void)provctx;
+	if (!offers_keys() || strcmp(capability, "TLS-GROUP") != 0)
+		return 1;
+	return OSSL_PROVIDER_get_capabilities(inner_provider, capability, tell_group, &to);
 }
 
 static const OSSL_PARAM *
@@ -99,6 +180,7 @@ static const OSSL_DISPATCH provider_functions[] = {
 	{ OSSL_FUNC_PROVIDER_GETTABLE_PARAMS, (void (*)(void))gettable_params },
 	{ OSSL_FUNC_PROVIDER_GET_PARAMS, (void (*)(void))get_params },
 	{ OSSL_FUNC_PROVIDER_QUERY_OPERATION, (void (*)(void))query },
+	{ OSSL_FUNC_PROVIDER_GET_CAPABILITIES, (void (*)(void))get_capabilities },
 	{ 0, NULL },
 };
 

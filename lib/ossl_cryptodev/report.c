@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Counts operations, bytes, copies and fallbacks of each cipher, and says so as text.
+ * Counts operations, bytes, copies and fallbacks of each algorithm, and says so as text.
  */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -27,9 +27,11 @@ static const char *const reasons[OC_REASONS] = {
 	[OC_FAILED] = "failed",
 	[OC_LOST] = "lost",
 	[OC_MISMATCH] = "mismatch",
+	[OC_WRONG] = "wrong",
 	[OC_LATE_TAG] = "late-tag",
 	[OC_PARTS] = "parts",
 	[OC_TLS_CBC] = "tls-cbc",
+	[OC_PADDING] = "padding",
 };
 
 /* Writes one line to stderr. */
@@ -65,14 +67,15 @@ write_alg(FILE *file, enum oc_alg_id alg)
 	fprintf(file,
 			"%s operations=%" PRIu64 " bytes=%" PRIu64 " copied=%" PRIu64
 			" fallbacks=%" PRIu64,
-			oc_algs[alg].inner_name, c->operations, c->bytes, c->copied, fallbacks);
+			alg < OC_CIPHERS ? oc_algs[alg].inner_name : oc_pk_name(alg), c->operations,
+			c->bytes, c->copied, fallbacks);
 	for (int i = 0; i < OC_REASONS; i++)
 		if (c->fallbacks[i] != 0)
 			fprintf(file, " %s=%" PRIu64, reasons[i], c->fallbacks[i]);
 	fputc('\n', file);
 }
 
-/* Returns the counters as text, a line for each cipher that was used. The caller frees it. */
+/* Returns the counters as text, a line for each algorithm that was used. The caller frees it. */
 char *
 oc_report_text(void)
 {

@@ -24,6 +24,8 @@ struct oc_settings oc_settings = {
 	.jobs = 256,
 	.sessions = 4096,
 	.timeout_ms = 2000,
+	.public_keys = 1,
+	.check_rsa = 1,
 };
 
 /* A setting, which is a text of at most `most` bytes with its end, or a number. */
@@ -52,6 +54,8 @@ static const struct setting {
 	NUMBER("jobs", "JOBS", jobs, 1, 65536),
 	NUMBER("sessions", "SESSIONS", sessions, 1, 1 << 20),
 	NUMBER("timeout", "TIMEOUT", timeout_ms, 1, 60000),
+	NUMBER("public-keys", "PUBLIC_KEYS", public_keys, 0, 1),
+	NUMBER("check-rsa", "CHECK_RSA", check_rsa, 0, 1),
 };
 
 static bool

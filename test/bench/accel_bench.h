@@ -15,7 +15,6 @@
 #include "accel_dev.h"
 #include "accel_queue.h"
 #include "accel_session.h"
-#include "accel_sym.h"
 #include "accel_transport.h"
 #include "exchange.h"
 

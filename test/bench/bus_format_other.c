@@ -44,6 +44,17 @@
 #define QAT_CD_GCM (16u + 16u)
 #define QAT_CD_SHA1 (16u + 24u + 24u)
 
+/* SZE, the DMA before Medusa: CESNET/ndk-sw, drivers/kernel/drivers/nfb/ndp/ndp_priv.h and ctrl.c,
+ * libnfb/include/netcope/dma_ctrl_sze.h. A ring of bytes has one packet after the other. Its pages
+ * are named once, before the start, so no descriptor is read later. */
+#define SZE_HEADER 8u /* sizes of packet and header, to the next multiple of 8 */
+#define SZE_ALIGN 8u
+#define SZE_POINTER 4u /* SW_PTR of each ring */
+#define SZE_UPDATE 8u /* the card's pointer in host memory, of each ring */
+#define SZE_COMMAND 64u /* what a packet would say are command and response of our format */
+#define SZE_RESPONSE 16u
+#define SZE_RING 0x100000u
+
 /* Ring memory of the other side. */
 #define RING_A BUS_OTHER
 #define RING_B (BUS_OTHER + 0x100000u)
@@ -256,6 +267,55 @@ count_qat(const struct bus_layout *l, enum bus_load load, struct accel_model_bus
 	return true;
 }
 
+/* SZE. The host copies input into one ring, and results out of the other one. */
+
+static uint32_t
+sze_packet(uint32_t payload)
+{
+	return (SZE_HEADER + payload + SZE_ALIGN - 1) / SZE_ALIGN * SZE_ALIGN;
+}
+
+/* Counts an access to bytes that may go around the ring's end. */
+static void
+sze_bytes(void (*access)(struct accel_model_bus_count *, uint64_t, uint64_t),
+	  struct accel_model_bus_count *count, uint64_t base, uint64_t first, uint32_t len)
+{
+	const uint32_t at = (uint32_t)(first % SZE_RING);
+	const uint32_t straight = len < SZE_RING - at ? len : SZE_RING - at;
+
+	access(count, base + at, straight);
+	if (len > straight)
+		access(count, base, len - straight);
+}
+
+static bool
+count_sze(const struct bus_layout *l, enum bus_load load, struct accel_model_bus *sum)
+{
+	struct accel_model_bus_count *kind = sum->kind;
+	const uint32_t nb = bus_burst(load);
+	uint32_t request, result;
+	struct bus_op op;
+
+	bus_op_of(l, 0, &op);
+	request = sze_packet(SZE_COMMAND + op.aad.len + l->len);
+	result = sze_packet(SZE_RESPONSE + l->len + op.digest.len);
+	if (load == BUS_MISSED)
+		return false;
+	for (uint32_t first = 0; first < BUS_OPS; first += nb) {
+		const uint64_t in = (uint64_t)first * request, out = (uint64_t)first * result;
+
+		tlp_host_write(&kind[ACCEL_MODEL_BUS_DOORBELL], SZE_POINTER);
+		sze_bytes(tlp_read, &kind[ACCEL_MODEL_BUS_INPUT], RING_A, in, nb * request);
+		sze_bytes(tlp_write, &kind[ACCEL_MODEL_BUS_RESULT], RING_B, out, nb * result);
+		for (uint32_t i = 0; i < nb; i++)
+			chain_of(sum, 1, 1); /* all of a request is one piece */
+		tlp_write(&kind[ACCEL_MODEL_BUS_LINE], RING_C, SZE_UPDATE);
+		tlp_write(&kind[ACCEL_MODEL_BUS_LINE], RING_C + TLP_PAGE, SZE_UPDATE);
+		tlp_host_write(&kind[ACCEL_MODEL_BUS_DOORBELL], SZE_POINTER);
+	}
+	return true;
+}
+
 const struct bus_format bus_formats[] = {
 	{ "ours 1.0", bus_count_ours, .model = true },
 	{ "ours 1.0, responses gathered", bus_count_gathered },
@@ -268,6 +328,7 @@ const struct bus_format bus_formats[] = {
 	{ "virtio, split ring", count_split },
 	{ "virtio, packed ring", count_packed },
 	{ "QAT generation 4", count_qat },
+	{ "SZE, with copies", count_sze },
 };
 
 const unsigned int bus_nb_formats = sizeof(bus_formats) / sizeof(bus_formats[0]);

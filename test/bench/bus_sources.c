@@ -35,6 +35,9 @@ const struct bus_source bus_sources[] = {
 	  QAT "common/qat: qat_adf/icp_qat_fw.h, dev/qat_dev_gen4.c, qat_qp.c, qat_qp.h" },
 	{ "QAT data", "list 16 + 16 bytes a buffer; content AES-CBC 24, GCM 32, HMAC-SHA1 64 more",
 	  QAT "common/qat: qat_common.h, qat_adf/icp_qat_hw.h; crypto/qat/qat_sym_session.c" },
+	{ "SZE", "header 8, packets at multiples of 8, pointers 4 and 4, updates 8 and 8 bytes",
+	  "CESNET/ndk-sw, drivers/kernel/drivers/nfb/ndp: ndp_priv.h, ctrl.c; "
+	  "libnfb/include/netcope/dma_ctrl_sze.h; command and response as ours" },
 };
 
 const unsigned int bus_nb_sources = sizeof(bus_sources) / sizeof(bus_sources[0]);

@@ -437,8 +437,9 @@ one_burst(struct bench *b, unsigned int q, double *enqueue, double *dequeue)
 		return -EIO;
 	*dequeue = (double)(rte_rdtsc_precise() - start);
 	/* A refused operation would cost less. */
-	return b->qp[q]->enqueue_err == 0 && ops[0]->status == RTE_CRYPTO_OP_STATUS_SUCCESS ? 0 :
-											      -EIO;
+	if (b->qp[q]->enqueue_count.enqueue_errors != 0)
+		return -EIO;
+	return ops[0]->status == RTE_CRYPTO_OP_STATUS_SUCCESS ? 0 : -EIO;
 }
 
 /* Runs one_burst() through the raw data path. */

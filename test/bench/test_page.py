@@ -11,6 +11,7 @@ ROOT = sys.argv[1]
 sys.path.insert(0, os.path.join(ROOT, "tools", "py"))
 from bench import bench_bus  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_crossover  # noqa: E402 pylint: disable=wrong-import-position
+from bench import bench_disk  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_driver  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_paced  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_peers  # noqa: E402 pylint: disable=wrong-import-position
@@ -181,7 +182,8 @@ def empty():
     run["records"] = [r for r in run["records"] if r["section"] == "driver"]
     run["targets"] = []
     blocks = performance.Page(run).blocks()
-    return blocks.pop("crossover") is None and all(isinstance(t, str) for t in blocks.values())
+    return blocks.pop("crossover") is None and blocks.pop("disk") is None and \
+        all(isinstance(t, str) for t in blocks.values())
 
 
 def fills_crossover():
@@ -206,6 +208,37 @@ def fills_crossover():
     return (others(filled) == others(page) and row in filled and row in both
             and others(both) != others(page)
             and "| aes-128-cbc | `crypto_aesni_mb` | 0.25 | 1.75 |" in filled)
+
+
+def fills_disk():
+    """Checks the table of sectors: what a peer does not offer is a dash, and other parts stay."""
+    with open(performance.PAGE, encoding="utf-8") as file:
+        page = file.read()
+    values = {("crypto_accel", "aes-128-cbc/512/1", "rate"): {0: 300.0, 1: 500.0},
+              ("crypto_accel", "aes-128-cbc/512/1", "gbps"): {0: 1.25, 1: 2.25},
+              ("crypto_accel", "aes-128-cbc/512/1", "cycles"): {0: 10.0, 1: 20.0},
+              ("crypto_openssl", "aes-128-cbc/512/1", "rate"): {0: 100.0, 1: 125.0},
+              ("crypto_openssl", "aes-128-cbc/512/1", "gbps"): {0: 0.5, 1: 0.5},
+              ("crypto_openssl", "aes-128-cbc/512/1", "cycles"): {0: 50.0, 1: 60.0},
+              ("crypto_accel", "aes-256-xts/512/8", "gbps"): {0: 7.5}}
+
+    class Context:  # pylint: disable=too-few-public-methods
+        """Makes records as tools/bench does."""
+
+        @staticmethod
+        def record(section, device, metric, value, unit, _rounds, algo):
+            """Makes one."""
+            return record(section, device, metric, value, unit, algo, None)
+
+    run = dict(sample(), records=bench_disk.make_records(Context, values))
+    filled = performance.fill(page, performance.Page(run).blocks())
+
+    def others(text):
+        return [m[0] for m in performance.BLOCK.finditer(text) if m[2] != "disk"]
+
+    return (others(filled) == others(page)
+            and "| aes-128-cbc | 512 | 1 | 1.75 | 15.0 | - | - | - | 0.50 | 3.50 | 4.00 |" in filled
+            and "| aes-256-xts | 512 | 8 | 7.50 | - | - | - | - | - | - | - |" in filled)
 
 
 def bus_run():
@@ -254,7 +287,8 @@ def main():
     blocks = performance.Page(sample()).blocks()
     results = {"the page is filled": fills(page, blocks), "other parts": refuses(page, blocks),
                "verdicts": verdicts(blocks), "targets without load": without_load(),
-               "one section": empty(), "the bus": fills_bus(), "the crossover": fills_crossover()}
+               "one section": empty(), "the bus": fills_bus(), "the crossover": fills_crossover(),
+               "the sectors of disks": fills_disk()}
     for name, good in results.items():
         print("%s  %s" % ("passed" if good else "FAILED", name))
     print("%d passed, %d failed" % (sum(results.values()), len(results) - sum(results.values())))

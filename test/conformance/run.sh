@@ -12,12 +12,14 @@
 #   vf       the tests of a virtual function and its physical one
 #   many     the same with the last of 256 virtual functions
 #   drop     the tests of contexts on a card that drops all copies at once
+#   pairs    the tests of contexts and chains on a card that chains some ciphers with some authentications
 #   sizes    the tests of protocols on a card with one size of each algorithm
 #   fatal    how a card fails
 #   replay   the worked example of the manual
+#   words    what the program says: patterns that match nothing, and its last line
 #   closed   the program is started without the descriptors 0 to 2
 #
-# Without a run it does all of them but many and closed, one after the other, up to the first that fails. With
+# Without a run it does all of them but many, words and closed, one after the other, up to the first that fails. With
 # ACCEL_ONLY in the environment, card does only the tests of these duties or subjects.
 set -euo pipefail
 
@@ -112,8 +114,38 @@ run_sizes() {
 	against 1 --queue-pairs 2 --profile one-size -- --only 'tree,docsis,pdcp,ipsec*,tls,moves'
 }
 
+run_pairs() {
+	against 1 --queue-pairs 2 --profile pairs -- --only 'tree,context,regions,bits,in_stream,algorithms'
+}
+
 run_fatal() { against 1 --faults fatal@1 -- --fatal; }
 run_replay() { against 1 --queue-pairs 1 -- --replay "$source/doc/hardware/first-request.txt"; }
+
+# Prints a test: that the program ends with the code $1 and has the line $2, with the arguments after them.
+says() {
+	local code=0 output
+	output=$("$conformance" --socket "$dir/1" "${@:3}" 2>&1) || code=$?
+	number=$((number + 1))
+	if ((code == $1)) && grep -qx -- "$2" <<<"$output"; then
+		printf 'ok %d - %s: %s\n' "$number" "${*:3}" "$2"
+	else
+		printf 'not ok %d - %s: exit code %d\n' "$number" "${*:3}" "$code"
+		sed 's/^/# /' <<<"$output"
+	fi
+}
+
+# The card of this run has no protocols.
+run_words() {
+	local number=0
+	start 1 --queue-pairs 2 --profile few || return 1
+	printf '1..5\n'
+	says 2 ".*no test has the duty or subject 'GEN-99'.*" --only 'QP-1,GEN-99'
+	says 2 ".*no test has the duty or subject ''.*" --only ''
+	says 2 '.*unexpected argument extra.*' --only QP-1 extra
+	says 0 '# [1-9][0-9]* passed, 0 failed, 0 skipped' --only QP-1
+	says 0 '# 0 passed, 0 failed, [1-9][0-9]* skipped' --only docsis
+	end_device
+}
 
 # Prints what the descriptors 0 to 2 of a process are.
 descriptors() {
@@ -145,7 +177,7 @@ run_closed() {
 
 main() {
 	local run
-	if (($# == 0)); then set -- card cores two pf vf drop sizes fatal replay posted; fi
+	if (($# == 0)); then set -- card cores two pf vf drop sizes pairs fatal replay posted; fi
 	for run in "$@"; do
 		"run_$run" || return 1
 	done

@@ -12,7 +12,7 @@
 #include "accel_args.h"
 #include "accel_dev.h"
 #include "accel_vdev_args.h"
-#include "accel_vf_args.h"
+#include "accel_vf.h"
 #include "driver/world.h"
 #include "fuzz.h"
 

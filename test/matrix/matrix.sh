@@ -25,6 +25,8 @@ row() {
 		CARD=(--profile least+few) ;;
 	sizes) # one size of key, IV, digest and AAD for each algorithm, and protocols with those that fit
 		CARD=(--profile one-size) CASES=('layout/*' 'protocols/*' 'ipsec/*') ;;
+	pairs) # chains of some ciphers with some authentications
+		CARD=(--profile pairs) SUBJECTS='tree,context,regions,bits,in_stream,ipsec*' CASES=('layout/*' 'kat/*' 'ipsec/*') ;;
 	none) # NOP and LOOPBACK only
 		CARD=(--profile no-algs+least) OPERATIONS=0 ;;
 	first) # no VERSION while it boots, the tree on the identity page

@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Tests of the OpenSSL provider. It prints TAP.
 
-ossl.py provider MODULE PLUGIN PROGRAM   ossl-provider-test on several devices
-ossl.py programs MODULE PLUGIN           unchanged programs: openssl, Python, curl, nginx
+ossl.py provider MODULE PLUGIN PROGRAM...    ossl-provider-test, -keys-test and -handshakes-test on
+                                             several devices
+ossl.py sanitized MODULE PLUGIN PROGRAM...   the same, with fewer connections
+ossl.py programs MODULE PLUGIN               unchanged programs: openssl, Python, curl, nginx
 
 MODULE is cryptodev.so, PLUGIN the driver of the embedded device."""
 
@@ -33,6 +35,9 @@ device = {device}
 report = {report}
 [default_section]
 activate = 1
+[req]
+distinguished_name = name_section
+[name_section]
 """
 
 CRYPTOGRAPHY = """
@@ -145,8 +150,26 @@ class Tests:
                               timeout=600, check=False, **more)
 
 
-def provider(tests, program):
-    """Runs the comparison through EVP on each device."""
+def compare(tests, program, devices, rounds, **more):
+    """Runs a comparison through EVP on each device, with the settings that it takes there."""
+    for vdev, mode, settings in devices:
+        # A thread of the device may wait for a CPU, which is no fault of the device.
+        env = tests.env(vdev, **{"QUEUES": "4", "TIMEOUT": "20000", **more, **settings})
+        if mode == "rsa":  # the driver crypto_openssl does not free all numbers of a key
+            env["ASAN_OPTIONS"] = env.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
+        done = tests.run([program, mode, "1", rounds], env)
+        text = done.stdout.decode(errors="replace")
+        what = "%s %s %s" % (os.path.basename(program), vdev, " ".join(settings))
+        tests.check(done.returncode == 0, what, text)
+        if mode == "none":
+            lines = {line for line in text.splitlines() if line.startswith("ossl_cryptodev[")}
+            expected = 0 if settings.get("PUBLIC_KEYS") == "0" else 1
+            tests.check(len(lines) == expected, "%d lines say why: %s" %
+                        (expected, "".join(lines)[-60:]), text)
+
+
+def provider(tests, connections, program, keys, handshakes):
+    """Compares ciphers, keys and connections on each device."""
     devices = [("crypto_accel0", "answers", {"MIN_SIZE": "0"}),
                ("crypto_aesni_mb0", "answers", {"MIN_SIZE": "0"}),
                ("crypto_accel0", "device", {}),
@@ -158,15 +181,19 @@ def provider(tests, program):
                ("crypto_none0", "none", {}),
                ("crypto_accel0", "none", {"MIN_SIZE": "many"}),
                ("crypto_accel0", "none", {"QUEUES": "0"})]
-    for vdev, mode, settings in devices:
-        # A thread of the device may wait for a CPU, which is no fault of the device.
-        env = tests.env(vdev, SESSIONS="64", **{"QUEUES": "4", "TIMEOUT": "20000", **settings})
-        done = tests.run([program, mode, "1", "12"], env)
-        text = done.stdout.decode(errors="replace")
-        tests.check(done.returncode == 0, "%s %s" % (vdev, " ".join(settings)), text)
-        if mode == "none":
-            lines = {line for line in text.splitlines() if line.startswith("ossl_cryptodev[")}
-            tests.check(len(lines) == 1, "one line says why: %s" % "".join(lines)[-60:], text)
+    compare(tests, program, devices, "12", SESSIONS="64")
+    compare(tests, keys, [
+        ("crypto_accel0", "device", {}),
+        ("crypto_openssl0", "rsa", {}),
+        ("crypto_accel0,faults=status:7@10/10+dead@150", "faults", {"TIMEOUT": "5000"}),
+        ("crypto_accel0,faults=lost@40/60+corrupt@15/50", "faults", {"CHECK_RSA": "0"}),
+        ("crypto_aesni_mb0", "none", {}),  # which has no public keys
+        ("crypto_accel0", "none", {"PUBLIC_KEYS": "0"})], "2")
+    # A card that dies, heals, loses operations and gives wrong tags, below many connections.
+    trouble = "crypto_accel0,faults=status:7@10/50+dead@700/7000+lost@400/4000+corrupt@150/1500"
+    compare(tests, handshakes, [("crypto_accel0", "device", {})], "160")
+    settings = {"TIMEOUT": "5000", "MIN_SIZE": "256"}
+    compare(tests, handshakes, [(trouble, "faults", settings)], connections)
 
 
 def enc(tests):
@@ -186,17 +213,63 @@ def speed(tests):
     for args in (["-evp", "aes-128-cbc"], ["-aead", "-evp", "aes-256-gcm"],
                  ["-evp", "aes-128-gcm"], ["-multi", "2", "-evp", "aes-256-ctr"],
                  ["-async_jobs", "32", "-evp", "aes-128-cbc"],
-                 ["-aead", "-evp", "chacha20-poly1305"]):
+                 ["-aead", "-evp", "chacha20-poly1305"],
+                 ["rsa2048", "ecdsap256", "ecdhp256"],
+                 ["-async_jobs", "8", "rsa2048", "ecdsap256", "ecdhp256"]):
         done = tests.run(["openssl", "speed", "-elapsed", "-seconds", "1", "-bytes", "16384",
                           "-provider", "cryptodev", "-provider", "default", *args],
                          tests.env("crypto_accel0", REPORT=tests.report))
         text = done.stdout.decode(errors="replace")
-        rate = re.findall(r"([\d.]+)k? *$", text, re.M)
+        rate = re.findall(r"\s([\d.]+)k? *$", text, re.M)
         # The processes of -multi end without the handlers that write the report.
         good = done.returncode == 0 and rate and float(rate[-1]) > 0
         tests.check(good and ("-multi" in args or tests.counted() > 0),
-                    "openssl speed %s (%s kB/s)" % (" ".join(args), rate[-1] if rate else "no"),
+                    "openssl speed %s (%s)" % (" ".join(args), rate[-1] if rate else "no"),
                     text)
+
+
+def keys(tests):
+    """openssl genpkey, req, dgst and pkeyutl: what one provider makes the other one takes."""
+    small = os.path.join(tests.dir, "small")
+    with open(small, "wb") as file:
+        file.write(b"a small text")
+    encrypt = "-pkeyopt rsa_padding_mode:oaep -inkey k.pem"
+    steps = {"rsa": ["-algorithm RSA -pkeyopt rsa_keygen_bits:2048",
+                     "pkeyutl -encrypt -in small -out sealed " + encrypt,
+                     "pkeyutl -decrypt -in sealed -out back " + encrypt],
+             "ec": ["-algorithm EC -pkeyopt ec_paramgen_curve:P-384",
+                    "pkeyutl -derive -inkey k.pem -peerkey k.pub -out small",
+                    "pkeyutl -derive -inkey k.pem -peerkey k.pub -out back"]}
+    for name, (how, there, back) in steps.items():
+        for side in ("ours", "theirs"):
+            envs = [tests.conf_env(), dict(os.environ)]
+            one, other = envs if side == "ours" else envs[::-1]
+            done = [tests.run(["openssl", *words.split()], env, cwd=tests.dir) for env, words in (
+                (one, "genpkey -out k.pem " + how),
+                (other, "pkey -in k.pem -pubout -out k.pub"),
+                (one, "req -x509 -new -key k.pem -subj /CN=key -out c.pem"),
+                (other, "verify -CAfile c.pem -check_ss_sig c.pem"),
+                (one, "dgst -sha256 -sign k.pem -out sig text"),
+                (other, "dgst -sha256 -verify k.pub -signature sig text"),
+                (one, there), (other, back))]
+            with open(small, "rb") as text, open(os.path.join(tests.dir, "back"), "rb") as result:
+                good = text.read() == result.read()
+            text = b"".join(d.stdout for d in done).decode(errors="replace")
+            tests.check(good and not any(d.returncode for d in done),
+                        "openssl with keys: %s, made by %s" % (name, side), text)
+    tests.check(tests.counted() >= 8, "the device did operations with keys")
+
+
+def vectors(tests):
+    """Known answers of RSA, among them many wrong signatures, through python3-cryptography."""
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "vectors.py")
+    folder = os.path.join(os.path.dirname(os.path.dirname(script)), "vectors", "pk")
+    tests.counted()
+    done = tests.run([PYTHON, script, folder], tests.conf_env())
+    text = done.stdout.decode(errors="replace")
+    good = re.fullmatch(r"(\d+) accepted, (\d+) refused\n", text)
+    tests.check(good and min(map(int, good.groups())) > 50, "known answers: " + text.strip(), text)
+    tests.check(tests.counted() > 100, "the device did them", text)
 
 
 def free_port():
@@ -222,6 +295,7 @@ def fetch(tests, port, args, env):
 SUITES = [["--tls-max", "1.2", "--ciphers", "ECDHE-RSA-AES128-GCM-SHA256"],
           ["--tls-max", "1.2", "--ciphers", "ECDHE-RSA-AES256-GCM-SHA384"],
           ["--tls-max", "1.2", "--ciphers", "ECDHE-RSA-CHACHA20-POLY1305"],
+          ["--tls-max", "1.2", "--curves", "P-256", "--ciphers", "ECDHE-ECDSA-AES256-GCM-SHA384"],
           ["--tls-max", "1.2", "--ciphers", "ECDHE-RSA-AES128-SHA256"],
           ["--tls-max", "1.2", "--ciphers", "AES256-SHA"],
           ["--tls13-ciphers", "TLS_AES_128_GCM_SHA256"],
@@ -247,7 +321,8 @@ def tls(tests):
                                          ("client", plain, tests.conf_env())):
         with subprocess.Popen(["openssl", "s_server", "-quiet", "-WWW", "-cipher",
                                "ALL:@SECLEVEL=0", "-accept", "127.0.0.1:%d" % port,
-                               "-cert", "cert.pem", "-key", "key.pem"], env=server_env,
+                               "-cert", "cert.pem", "-key", "key.pem", "-dcert", "ec-cert.pem",
+                               "-dkey", "ec-key.pem"], env=server_env,
                               cwd=tests.dir, stdin=subprocess.DEVNULL,
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
             for args in SUITES:
@@ -270,7 +345,7 @@ def nginx(tests):
     with subprocess.Popen(["nginx", "-c", os.path.join(tests.dir, "nginx.conf"), "-p", tests.dir],
                           env=tests.conf_env(), stdout=subprocess.DEVNULL,
                           stderr=subprocess.PIPE) as server:
-        for args in SUITES[:3] + SUITES[5:]:
+        for args in SUITES[:3] + SUITES[6:]:
             good, text = fetch(tests, port, args, dict(os.environ))
             tests.check(good, "nginx: " + args[-1], text)
         server.send_signal(1)
@@ -287,6 +362,7 @@ def python(tests):
     if tests.run([PYTHON, "-c", "import cryptography"], dict(os.environ)).returncode:
         tests.skip("python3-cryptography", "it is not installed")
         return
+    vectors(tests)
     tests.counted()
     ours = tests.run([PYTHON, "-c", CRYPTOGRAPHY], tests.conf_env())
     default = tests.run([PYTHON, "-c", CRYPTOGRAPHY], dict(os.environ))
@@ -298,13 +374,16 @@ def python(tests):
 
 def programs(tests):
     """All cases of unchanged programs."""
-    tests.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost",
-               "-keyout", "key.pem", "-out", "cert.pem"], dict(os.environ), cwd=tests.dir)
+    for how, prefix in ((["rsa:2048"], ""), (["ec", "-pkeyopt", "ec_paramgen_curve:P-256"], "ec-")):
+        tests.run(["openssl", "req", "-x509", "-newkey", *how, "-nodes", "-subj", "/CN=localhost",
+                   "-keyout", prefix + "key.pem", "-out", prefix + "cert.pem"], dict(os.environ),
+                  cwd=tests.dir)
     done = tests.run(["openssl", "list", "-providers", "-verbose", "-provider", "cryptodev"],
                      tests.env("crypto_accel0"))
     tests.check(b"rte_cryptodev" in done.stdout, "openssl list -providers", done.stdout.decode())
     enc(tests)
     speed(tests)
+    keys(tests)
     if shutil.which("curl") is None:
         tests.skip("TLS", "curl is not installed")
     else:
@@ -316,8 +395,8 @@ def programs(tests):
 def main():
     """Runs what the arguments name."""
     tests = Tests(sys.argv[2], sys.argv[3])
-    if sys.argv[1] == "provider":
-        provider(tests, sys.argv[4])
+    if sys.argv[1] != "programs":
+        provider(tests, "2016" if sys.argv[1] == "provider" else "160", *sys.argv[4:])
     else:
         programs(tests)
     return tests.end()

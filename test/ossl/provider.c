@@ -11,7 +11,6 @@
  * `none` that it did none, and `any` nothing of the kind. The environment sets up the provider
  * (ossl.py).
  */
-#include <poll.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -20,15 +19,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <openssl/async.h>
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
-#include <openssl/params.h>
 #include <openssl/provider.h>
 #include <rte_cryptodev.h>
 #include <rte_malloc.h>
 
 #include "answers.h"
+#include "harness.h"
 
 #define TEXT_MAX 40000
 #define ROOM (TEXT_MAX + 64)
@@ -48,10 +46,7 @@ static const char *const names[] = {
 };
 #define NAMES (sizeof(names) / sizeof(names[0]))
 
-static OSSL_LIB_CTX *hw_ctx, *sw_ctx;
-static OSSL_PROVIDER *provider;
 static int rounds = 40;
-static unsigned int case_nb, failed;
 static bool any; /* the device may do any number of operations */
 
 /* A message and how it is fed. */
@@ -71,27 +66,6 @@ struct message {
 	unsigned int seed;
 	uint8_t *text;
 };
-
-static unsigned int
-draw(unsigned int *seed, unsigned int below)
-{
-	return rand_r(seed) % below;
-}
-
-static void
-draw_bytes(unsigned int *seed, uint8_t *bytes, size_t len)
-{
-	for (size_t i = 0; i < len; i++)
-		bytes[i] = rand_r(seed) >> 8;
-}
-
-static void
-check(bool ok, const char *what)
-{
-	printf("%sok %u - %s\n", ok ? "" : "not ", ++case_nb, what);
-	fflush(stdout);
-	failed += !ok;
-}
 
 static void
 draw_message(struct message *m, unsigned int *seed, size_t name)
@@ -234,29 +208,6 @@ many(unsigned int seed, int nb)
 	return ok;
 }
 
-/* Returns a counter of a cipher, or of all, as the provider says it. */
-static unsigned long
-counter(const char *name, const char *field)
-{
-	char text[8192] = "", *line, *rest, *found;
-	OSSL_PARAM params[] = {
-		OSSL_PARAM_construct_utf8_string("cryptodev-counters", text, sizeof(text)),
-		OSSL_PARAM_construct_end(),
-	};
-	unsigned long sum = 0;
-
-	if (OSSL_PROVIDER_get_params(provider, params) != 1)
-		return 0;
-	for (line = strtok_r(text, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) {
-		if (name != NULL && strncmp(line, name, strlen(name)) != 0)
-			continue;
-		found = strstr(line, field);
-		if (found != NULL)
-			sum += strtoul(found + strlen(field), NULL, 10);
-	}
-	return sum;
-}
-
 static void *
 thread_main(void *arg)
 {
@@ -285,87 +236,6 @@ static int
 job_main(void *arg)
 {
 	return many(*(unsigned int *)arg, 2);
-}
-
-/* What the device calls in place of making a descriptor readable. */
-static int
-job_called(void *arg)
-{
-	return write(*(int *)arg, "x", 1) == 1;
-}
-
-static bool
-wait_for(ASYNC_WAIT_CTX *ctx, int called)
-{
-	OSSL_ASYNC_FD fds[4];
-	size_t nb = 0;
-	struct pollfd p = { .events = POLLIN, .fd = called };
-	char byte;
-
-	if (called >= 0)
-		return ASYNC_WAIT_CTX_get_all_fds(ctx, NULL, &nb) == 1 && nb == 0 &&
-				poll(&p, 1, 30000) == 1 && read(called, &byte, 1) == 1;
-	if (ASYNC_WAIT_CTX_get_all_fds(ctx, NULL, &nb) != 1 || nb != 1 ||
-			ASYNC_WAIT_CTX_get_all_fds(ctx, fds, &nb) != 1)
-		return false;
-	p.fd = fds[0];
-	return poll(&p, 1, 30000) == 1;
-}
-
-/* Runs jobs side by side in this thread, and waits for the descriptor of each in turn, or for a
- * call for each.
- */
-static bool
-jobs(unsigned int seed, bool calls, unsigned int *paused)
-{
-	enum {
-		JOBS = 32
-	};
-	ASYNC_WAIT_CTX *ctx[JOBS];
-	ASYNC_JOB *job[JOBS] = { NULL };
-	bool open[JOBS], ok = true;
-	int result, left = JOBS, pipes[JOBS][2];
-
-	for (int i = 0; i < JOBS; i++) {
-		ctx[i] = ASYNC_WAIT_CTX_new();
-		ok = ok && pipe(pipes[i]) == 0;
-		if (calls)
-			ASYNC_WAIT_CTX_set_callback(ctx[i], job_called, &pipes[i][1]);
-		open[i] = true;
-	}
-	while (left > 0 && ok) {
-		for (int i = 0; i < JOBS && ok; i++) {
-			unsigned int mine = seed + i;
-
-			if (!open[i] ||
-					(job[i] != NULL &&
-							!wait_for(ctx[i],
-									calls ? pipes[i][0]
-									      : -1))) {
-				ok = !open[i];
-				continue;
-			}
-			switch (ASYNC_start_job(
-					&job[i], ctx[i], &result, job_main, &mine, sizeof(mine))) {
-			case ASYNC_PAUSE:
-				(*paused)++;
-				break;
-			case ASYNC_FINISH:
-				open[i] = false;
-				left--;
-				ok = result == 1;
-				break;
-			default:
-				ok = false;
-			}
-		}
-	}
-	for (int i = 0; i < JOBS; i++) {
-		ASYNC_WAIT_CTX_free(ctx[i]);
-		close(pipes[i][0]);
-		close(pipes[i][1]);
-	}
-	return ok;
 }
 
 #endif
@@ -590,16 +460,6 @@ all_on_device(void)
 	return ok;
 }
 
-static bool
-start(void)
-{
-	hw_ctx = OSSL_LIB_CTX_new();
-	sw_ctx = OSSL_LIB_CTX_new();
-	provider = OSSL_PROVIDER_load(hw_ctx, "cryptodev");
-	return provider != NULL && OSSL_PROVIDER_load(hw_ctx, "default") != NULL &&
-			OSSL_PROVIDER_load(sw_ctx, "default") != NULL;
-}
-
 /* Unloads the provider and loads it again; the device stays. */
 static bool
 reload(unsigned int seed)
@@ -626,22 +486,22 @@ main(int argc, char **argv)
 	if (argc > 3)
 		rounds = atoi(argv[3]);
 	if (!start()) {
-		printf("1..1\nnot ok 1 - the provider loads\n");
-		return 1;
+		check(false, "the provider loads");
+		return end();
 	}
 	if (strcmp(argv[1], "answers") == 0) {
 		check(known_answers(), "known answers");
 		check(all_on_device(), "the device did each cipher");
-		printf("1..%u\n", case_nb);
-		return failed != 0;
+		return end();
 	}
 	check(many(seed, rounds), "random messages");
 	check(whole_texts(seed), "EVP_Cipher()");
 	check(threads(seed), "threads");
 #ifndef ACCEL_SANITIZED /* AddressSanitizer does not follow the stacks of jobs */
-	check(jobs(seed + 100, false, &paused) && (!device || paused > 32), "asynchronous jobs");
+	check(jobs(job_main, seed + 100, false, &paused) && (!device || paused > 32),
+			"asynchronous jobs");
 	paused = 0;
-	check(jobs(seed + 150, true, &paused) && (!device || paused > 32),
+	check(jobs(job_main, seed + 150, true, &paused) && (!device || paused > 32),
 			"asynchronous jobs with a callback");
 #endif
 	check(forks(seed + 200), "a forked child");
@@ -664,6 +524,5 @@ main(int argc, char **argv)
 	} else if (strcmp(argv[1], "none") == 0) {
 		check(counter(NULL, " operations=") == 0, "no operation on a device");
 	}
-	printf("1..%u\n", case_nb);
-	return failed != 0;
+	return end();
 }

@@ -64,6 +64,17 @@ def test_wrong_arguments(tool):
         assert result.out == "", result
 
 
+def test_words(tool):
+    """A word that belongs to no option of the EAL is refused, wherever it stands."""
+    for arguments in (["extra", *tool.eal, "--vdev", "crypto_accel0"],
+                      [*tool.eal, "--vdev", "crypto_accel0", "extra"],
+                      [*tool.eal, "--vdev", "crypto_accel0", "--", "extra"]):
+        for command in ("info", "loopback", "latency"):
+            result = tool.plain(command, *arguments, code=USAGE)
+            complaint(result, "'extra' is not expected here", "--help")
+            assert result.out == "", result
+
+
 def test_no_device(tool):
     """Without a device, and with one that is not there, it says what to do."""
     complaint(tool.plain("info", *tool.eal, code=ABSENT), "--vdev crypto_accel0", "-a BDF")

@@ -2,6 +2,10 @@
 # Copyright (c) 2026 The crypto_accel authors
 """dpdk-accel-tool latency and stages. The numbers are no criterion, but they have to agree."""
 
+import os
+import re
+import subprocess
+
 from tool import ABSENT, BAD, USAGE, complaint
 
 
@@ -15,8 +19,10 @@ def test_latency(tool):
         assert row["count"] >= 1000, row
         assert 0 < row["min_us"] <= row["p50_us"] <= row["p99_us"] <= row["p99_9_us"] <= \
             row["max_us"], row
-    assert sum(b["count"] for b in answer["histogram"]) == rows[0]["count"], answer
-    assert [t["p50_us"] for t in answer["thesis"]] == [58, 19], answer["thesis"]
+        assert sum(b["count"] for b in row["histogram"]) == row["count"], row
+    assert answer["histogram"] == rows[0]["histogram"], answer
+    assert (answer["algorithm"], answer["operations"]) == ("aes-cbc", 1000), answer
+    assert [t["p50_us"] for t in answer["thesis"]] == [58, 19, 69, 22], answer["thesis"]
 
 
 def test_latency_of_a_slow_card(tool):
@@ -27,11 +33,31 @@ def test_latency_of_a_slow_card(tool):
 
 
 def test_latency_table(tool):
-    """The table has the histogram."""
-    text = tool.run("latency", "--operations", "500", "--sizes", "64", "--bursts", "1",
+    """The text says what was measured, and has a histogram of each size and burst."""
+    text = tool.run("latency", "--operations", "500", "--sizes", "64,128", "--bursts", "1,4",
                     "--algorithm", "aes-gcm", eal=tool.no_huge).out
-    assert "histogram of 64 bytes, burst 1" in text and "Medusa (thesis)" in text, text
+    for size in (64, 128):
+        for burst in (1, 4):
+            assert "histogram of %d bytes, burst %d\n" % (size, burst) in text, text
+    assert re.search(r"^ *algorithm: +aes-gcm$", text, re.MULTILINE), text
+    assert re.search(r"^ *operations: +500$", text, re.MULTILINE), text
+    assert "Medusa (thesis)" in text, text
     assert "p99.9 us" in text and "%  #" in text, text
+
+
+def test_latency_progress(tool):
+    """A terminal sees which size and burst is being measured, and nothing of it in the end."""
+    ours, theirs = os.openpty()
+    command = [tool.program, "latency", *tool.eal, "--vdev", "crypto_accel0", "--", "--operations",
+               "100", "--sizes", "64,128", "--bursts", "1"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=theirs) as process:
+        os.close(theirs)
+        assert process.wait(300) == 0
+    seen = os.read(ours, 65536).decode()
+    os.close(ours)
+    assert "1 of 2: aes-cbc, 64 bytes, burst 1" in seen, seen
+    assert "2 of 2: aes-cbc, 128 bytes, burst 1" in seen, seen
+    assert seen.rstrip().endswith("\033[K"), seen
 
 
 def test_latency_raw(tool):
@@ -65,12 +91,13 @@ def test_stages(tool):
         answer = tool.run("stages", "--samples", "300", "--burst", str(burst), "--json",
                           devargs=devargs).json()
         steps = {(s["step"], s["call"]): s for s in answer["stages"]}
-        assert len(steps) == 8, steps
+        assert len(steps) == 9, steps
         for step in answer["stages"]:
-            assert step["samples"] > 100, step
+            assert step["samples"] > 100 and step["deviation_ns"] > 0, step
             assert abs(step["ns_per_call"] - burst * step["ns_per_operation"]) < 1, step
         assert steps[("prepare", "rte_cryptodev_raw_enqueue")]["thesis_medusa_us"] == 4.9
         assert steps[("card, to the last result", "-")]["thesis_sze_us"] is None
+        assert ("way there and back", "rte_cryptodev_enqueue_burst") in steps, steps
 
 
 def test_stages_table(tool):

@@ -346,6 +346,19 @@ def test_choice(tool):
                   two.path, "--socket")
 
 
+def test_other_prefix(tool):
+    """Who names no file prefix, or a wrong one, gets to know which processes have devices."""
+    with folder() as (path, env), Fake(path) as process, Fake(path, "dpdk_telemetry.v2:1") as none:
+        none.devices = {}
+        for prefix in ([], ["--file-prefix", "other"]):
+            for command in ("top", "dump"):
+                complaint(tool.plain(command, *prefix, env=env, code=ABSENT),
+                          "no process of --file-prefix %s has" % (prefix[1:] or ["rte"])[0],
+                          "these have: %d (%s); choose" % (os.getpid(), process.path), "--socket")
+        process.devices = {}
+        complaint(tool.plain("top", env=env, code=ABSENT), "there is no telemetry socket in")
+
+
 def test_usage(tool):
     """Wrong options."""
     for arguments, word in ((["--interval", "0"], "0.1"), (["--interval", "x"], "'x'"),

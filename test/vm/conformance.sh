@@ -8,7 +8,7 @@ conformance() {
 	shift 2
 	program "$name" 600 "$BUILD/release/app/accel-conformance/accel-conformance" "$@" || code=$?
 	grep -A 4 -E '^not ok' "$RESULTS/$name.log" | head -n 20 | while read -r line; do note "$line"; done
-	read -r passed failed < <(sed -nE 's/^# ([0-9]+) passed, ([0-9]+) failed$/\1 \2/p' "$RESULTS/$name.log" |
+	read -r passed failed < <(sed -nE 's/^# ([0-9]+) passed, ([0-9]+) failed, [0-9]+ skipped$/\1 \2/p' "$RESULTS/$name.log" |
 		tail -n 1)
 	[ "$code" = 0 ] || [ "${failed:-0}" != 0 ] || failed=1
 	tell "count ${passed:-0} ${failed:-1} $title"

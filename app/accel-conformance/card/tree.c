@@ -157,6 +157,14 @@ find_mailbox(struct tree *t, const struct transport *tr)
 }
 
 static bool
+find_firmware(struct tree *t, const struct transport *tr)
+{
+	int node = fdt_node_offset_by_compatible(t->blob, -1, ACCEL_HW_DT_FIRMWARE);
+
+	return node < 0 || pages(t, tr, node, t->firmware, 2);
+}
+
+static bool
 find_page(struct tree *t, const struct transport *tr, const char *compatible, uint32_t *page,
 	  bool needed)
 {
@@ -365,7 +373,7 @@ add_pages(uint32_t *page, uint32_t nb, uint32_t region, uint32_t pages_)
 static bool
 pages_differ(struct tree *t)
 {
-	uint32_t page[4 * TREE_QPS + 4 * TREE_VF_PAGES + 10], nb = 0;
+	uint32_t page[4 * TREE_QPS + 4 * TREE_VF_PAGES + 12], nb = 0;
 	uint32_t dt_last = (t->offset + t->size - 1) / ACCEL_HW_PAGE_SIZE;
 
 	page[nb++] = 0;
@@ -375,8 +383,10 @@ pages_differ(struct tree *t)
 	nb = add_pages(page, nb, t->vf_table, t->vf_pages);
 	for (unsigned int i = 0; i < 3; i++)
 		nb = add_pages(page, nb, t->vf_mailbox[i], t->vf_pages);
-	for (unsigned int i = 0; i < 2; i++)
+	for (unsigned int i = 0; i < 2; i++) {
 		nb = add_pages(page, nb, t->mailbox[i], 1);
+		nb = add_pages(page, nb, t->firmware[i], 1);
+	}
 	for (unsigned int i = 0; i < t->nb_qps; i++) {
 		page[nb++] = t->qp[i].host;
 		page[nb++] = t->qp[i].device;
@@ -439,6 +449,7 @@ tree_load(struct tree *t, const struct transport *transport)
 	return find_page(t, transport, ACCEL_HW_DT_CONTROL, &t->control, true) &&
 		find_page(t, transport, ACCEL_HW_DT_INVALIDATE, &t->invalidate, true) &&
 		find_vf_table(t, transport) && find_mailbox(t, transport) &&
+		find_firmware(t, transport) &&
 		find_page(t, transport, ACCEL_HW_DT_HEALTH, &t->health, false) &&
 		find_dma(t, transport) && find_sym(t) && pages_differ(t);
 }

@@ -84,6 +84,7 @@ struct tree {
 	bool drop_all; /* DROP_ALL is in place of the invalidation page's words */
 	uint32_t control, invalidate; /* offsets of pages in BAR0, as the next members have, too */
 	uint32_t health; /* 0: the function has no health page */
+	uint32_t firmware[2]; /* host page, device page; 0: none */
 	uint32_t vf_table; /* the first page of the resource table; the PF only */
 	uint32_t vf_pages; /* pages of the resource table */
 	bool vf_limits; /* the tree says how many queue pairs are for VFs */

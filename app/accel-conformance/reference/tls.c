@@ -10,7 +10,8 @@
 #include "tls.h"
 
 #define TLS_EPOCH 0x0102u
-#define KEY 16u
+#define KEY_SHORT 16u
+#define KEY_LONG 32u
 #define STATE_AT offsetof(struct accel_hw_tls_context, state)
 
 static const uint8_t some_iv[16] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 };
@@ -26,8 +27,24 @@ tls_node(const struct card *c, uint8_t kind)
 	       kind == ACCEL_HW_KIND_TLS13 ? &c->tree.tls13 : &c->tree.dtls12;
 }
 
+/* Return the size of a key that the tree has and TLS may use (manual 8.7), or 0. */
+static uint16_t
+key_size(const struct card *c, enum tls_suite suite)
+{
+	const uint32_t id = suite == TLS_CBC ? ACCEL_HW_CIPHER_AES_CBC : ACCEL_HW_AEAD_AES_GCM;
+	const struct tree_alg *alg = tree_alg(&c->tree, id);
+	const uint32_t iv = suite == TLS_CBC ? 16 : ACCEL_HW_TLS_NONCE;
+	const uint32_t tag = suite == TLS_CBC ? 0 : TLS_TAG;
+
+	if (suite == TLS_PLAIN || alg == NULL)
+		return 0;
+	return tree_sizes(alg, KEY_SHORT, iv, tag) ? KEY_SHORT :
+	       tree_sizes(alg, KEY_LONG, iv, tag)  ? KEY_LONG : 0;
+}
+
 void
-tls_make(struct tls_direction *d, uint8_t kind, enum tls_suite suite, bool write)
+tls_make(const struct card *c, struct tls_direction *d, uint8_t kind, enum tls_suite suite,
+	 bool write)
 {
 	struct accel_hw_context *x = &d->x.common;
 
@@ -38,7 +55,7 @@ tls_make(struct tls_direction *d, uint8_t kind, enum tls_suite suite, bool write
 	x->flags = write ? ACCEL_HW_CTX_ENCRYPT : 0;
 	x->cipher_alg = suite == TLS_PLAIN ? ACCEL_HW_CIPHER_NULL :
 			suite == TLS_CBC   ? ACCEL_HW_CIPHER_AES_CBC : ACCEL_HW_AEAD_AES_GCM;
-	x->cipher_key_len = suite == TLS_PLAIN ? 0 : KEY;
+	x->cipher_key_len = key_size(c, suite);
 	x->auth_alg = suite == TLS_GCM ? 0 : ACCEL_HW_AUTH_SHA256_HMAC;
 	x->auth_key_len = suite == TLS_GCM ? 0 : TLS_MAC;
 	x->digest_len = suite == TLS_GCM ? TLS_TAG : TLS_MAC;
@@ -60,12 +77,9 @@ tls_there(const struct card *c, uint8_t kind, enum tls_suite suite)
 		return false;
 	if (suite == TLS_GCM)
 		return tree_lists(t->aead, t->nb_aeads, ACCEL_HW_AEAD_AES_GCM) &&
-		       tree_sizes(tree_alg(&c->tree, ACCEL_HW_AEAD_AES_GCM), KEY,
-				  ACCEL_HW_TLS_NONCE, TLS_TAG);
-	if (suite == TLS_CBC && tree_alg(&c->tree, ACCEL_HW_CIPHER_AES_CBC) != NULL &&
-	    !tree_sizes(tree_alg(&c->tree, ACCEL_HW_CIPHER_AES_CBC), KEY, 16, 0))
-		return false;
-	return tree_lists(t->lists.auth, t->lists.nb_auths, ACCEL_HW_AUTH_SHA256_HMAC) &&
+		       key_size(c, suite) != 0;
+	return (suite == TLS_PLAIN || key_size(c, suite) != 0) &&
+	       tree_lists(t->lists.auth, t->lists.nb_auths, ACCEL_HW_AUTH_SHA256_HMAC) &&
 	       tree_lists(t->lists.cipher, t->lists.nb_ciphers,
 			  suite == TLS_CBC ? ACCEL_HW_CIPHER_AES_CBC : ACCEL_HW_CIPHER_NULL);
 }
@@ -112,12 +126,14 @@ tls_header(const struct tls_direction *d)
 }
 
 static void
-gcm(const uint8_t *nonce, const uint8_t *aad, uint32_t aad_len, uint8_t *text, uint32_t len)
+gcm(uint32_t key_len, const uint8_t *nonce, const uint8_t *aad, uint32_t aad_len, uint8_t *text,
+    uint32_t len)
 {
 	EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
 	int n;
 
-	EVP_EncryptInit_ex(ctx, EVP_aes_128_gcm(), NULL, sym_key, nonce);
+	EVP_EncryptInit_ex(ctx, key_len == KEY_LONG ? EVP_aes_256_gcm() : EVP_aes_128_gcm(), NULL,
+			   sym_key, nonce);
 	EVP_EncryptUpdate(ctx, NULL, &n, aad, (int)aad_len);
 	EVP_EncryptUpdate(ctx, text, &n, text, (int)len);
 	EVP_EncryptFinal_ex(ctx, text + len, &n);
@@ -154,7 +170,8 @@ tls_record(const struct tls_direction *d, uint64_t number, uint8_t type, const u
 			text[len] = type;
 			memset(text + len + 1, 0, pad);
 		}
-		gcm(nonce, tls_is_13(d) ? out : aad, tls_is_13(d) ? header : 13, text, all);
+		gcm(d->x.common.cipher_key_len, nonce, tls_is_13(d) ? out : aad,
+		    tls_is_13(d) ? header : 13, text, all);
 		return header + iv + all + TLS_TAG;
 	}
 	memcpy(aad + 13, data, len);
@@ -162,7 +179,8 @@ tls_record(const struct tls_direction *d, uint64_t number, uint8_t type, const u
 	memcpy(text + len + TLS_MAC, padding, pad);
 	if (d->suite == TLS_CBC) {
 		memcpy(out + header, some_iv, 16);
-		ref_cbc(sym_key, 16, some_iv, true, text, text, len + TLS_MAC + pad);
+		ref_cbc(sym_key, d->x.common.cipher_key_len, some_iv, true, text, text,
+			len + TLS_MAC + pad);
 	}
 	return header + iv + len + TLS_MAC + pad;
 }

@@ -2,8 +2,9 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Directions of connections for the tests of TLS records (manual 8.7): with HMAC-SHA256 and no
- * cipher, so that each byte is seen, with HMAC-SHA256 and AES-128-CBC, and with AES-128-GCM.
- * OpenSSL makes the records that their cards should make or take.
+ * cipher, so that each byte is seen, with HMAC-SHA256 and AES-CBC, and with AES-GCM. The key of
+ * AES has 16 bytes, or 32 if the tree has no such key. OpenSSL makes the records that their cards
+ * should make or take.
  */
 #ifndef CONF_TLS_H
 #define CONF_TLS_H
@@ -33,8 +34,9 @@ struct tls_direction {
 /** Lists the kinds of contexts that TLS has. */
 extern const uint8_t tls_kinds[3];
 
-/** Make a direction, with number 0 and without limits. */
-void tls_make(struct tls_direction *d, uint8_t kind, enum tls_suite suite, bool write);
+/** Make a direction with a key that the tree has, with number 0 and without limits. */
+void tls_make(const struct card *c, struct tls_direction *d, uint8_t kind, enum tls_suite suite,
+	      bool write);
 
 /** True if the tree has what such a direction needs. */
 bool tls_there(const struct card *c, uint8_t kind, enum tls_suite suite);

@@ -91,7 +91,7 @@ find_subjects(struct card *c, struct subjects *all)
 		struct subject s = { .form = TLS, .kind = kind, .suite = suite };
 		struct tls_direction d;
 
-		tls_make(&d, kind, suite, true);
+		tls_make(c, &d, kind, suite, true);
 		s.number[0] = kind == ACCEL_HW_KIND_TLS12 ? ACCEL_HW_PROTO_TLS12 :
 			      kind == ACCEL_HW_KIND_TLS13 ? ACCEL_HW_PROTO_TLS13 :
 							    ACCEL_HW_PROTO_DTLS12;
@@ -154,7 +154,7 @@ run_tls(struct queue *q, const struct subject *s, bool write, uint16_t status)
 	struct request r;
 	uint32_t n;
 
-	tls_make(&d, s->kind, s->suite, write);
+	tls_make(c, &d, s->kind, s->suite, write);
 	tls_store(c, &d);
 	n = tls_record(&d, 0, TLS_DATA, data, sizeof(data), padding,
 		       tls_padding(&d, sizeof(data), 0, padding), record);

@@ -77,6 +77,50 @@ nodes(struct card *c)
 	      "context-size is %u", t->context_size);
 }
 
+/* Describes a property of the nodes with a compatible string. */
+struct property {
+	const char *compatible, *name;
+	unsigned int cells; /* of the value, or of each group of a list */
+	bool list;
+	bool needed; /* each such node has it */
+};
+
+static bool
+property_ok(struct card *c, int node, const struct property *p)
+{
+	int len = 0;
+	const void *value = fdt_getprop(c->tree.blob, node, p->name, &len);
+	const unsigned int bytes = p->cells * (unsigned int)sizeof(fdt32_t);
+
+	ENSURE(c, value != NULL || !p->needed, "a node %s without %s", p->compatible, p->name);
+	ENSURE(c, value == NULL || (p->list ? (unsigned int)len % bytes == 0 :
+				    (unsigned int)len == bytes),
+	       "%s of a node %s has %d bytes, wanted %s%u", p->name, p->compatible, len,
+	       p->list ? "groups of " : "", bytes);
+	return true;
+}
+
+static void
+properties(struct card *c)
+{
+	static const struct property table[] = {
+#define ROW(node, name, cells, list, needed) { node, name, cells, list, needed },
+		ACCEL_HW_DT_PROPERTIES(ROW)
+#undef ROW
+	};
+	const void *blob = c->tree.blob;
+
+	for (unsigned int i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+		const struct property *p = &table[i];
+
+		for (int node = fdt_node_offset_by_compatible(blob, -1, p->compatible); node >= 0;
+		     node = fdt_node_offset_by_compatible(blob, node, p->compatible)) {
+			if (!property_ok(c, node, p))
+				return;
+		}
+	}
+}
+
 /* Has the sizes of manual 8.2, which a tree may narrow. */
 static const struct accel_hw_alg_info known[] = {
 #define ROW(...) ACCEL_HW_ALG_INFO(__VA_ARGS__),
@@ -99,6 +143,7 @@ static void
 sizes_of(struct card *c, const struct tree_alg *a, const struct accel_hw_alg_info *row)
 {
 	CHECK(c, a->class == row->class, "%s (%u) has the wrong class", row->name, a->id);
+	CHECK(c, a->block == row->block, "block-size of %s (%u): %u", row->name, a->id, a->block);
 	CHECK(c, within(&a->key, &row->key), "key-sizes of %s (%u): %u %u %u", row->name, a->id,
 	      a->key.min, a->key.max, a->key.step);
 	CHECK(c, within(&a->iv, &row->iv), "iv-sizes of %s (%u): %u %u %u", row->name, a->id,
@@ -106,6 +151,9 @@ sizes_of(struct card *c, const struct tree_alg *a, const struct accel_hw_alg_inf
 	CHECK(c, a->class == ACCEL_HW_CLASS_CIPHER || within(&a->digest, &row->digest),
 	      "digest-sizes of %s (%u): %u %u %u", row->name, a->id, a->digest.min, a->digest.max,
 	      a->digest.step);
+	CHECK(c, a->class != ACCEL_HW_CLASS_AEAD || within(&a->aad, &row->aad),
+	      "aad-sizes of %s (%u): %u %u %u", row->name, a->id, a->aad.min, a->aad.max,
+	      a->aad.step);
 }
 
 static void
@@ -316,6 +364,71 @@ not_listed(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
+/* Make a chain with the least sizes of its algorithms. */
+static void
+make_chain(struct accel_hw_context *x, uint8_t kind, const struct tree_alg *cipher,
+	   const struct tree_alg *auth)
+{
+	memset(x, 0, sizeof(*x));
+	x->version = ACCEL_HW_CTX_VERSION;
+	x->kind = kind;
+	x->flags = ACCEL_HW_CTX_ENCRYPT;
+	x->cipher_alg = (uint16_t)cipher->id;
+	x->cipher_key_len = (uint16_t)(cipher->nb_key_iv > 0 ? cipher->key_iv[0].a :
+							       cipher->key.min);
+	x->iv_len = (uint8_t)(cipher->nb_key_iv > 0 ? cipher->key_iv[0].b : cipher->iv.min);
+	memcpy(x->cipher_key, sym_key, sizeof(x->cipher_key));
+	x->auth_alg = (uint16_t)auth->id;
+	x->auth_key_len = (uint16_t)(auth->nb_key_iv > 0 ? auth->key_iv[0].a : auth->key.min);
+	x->auth_iv_len = (uint8_t)(auth->nb_key_iv > 0 ? auth->key_iv[0].b : auth->iv.min);
+	x->digest_len = (uint16_t)tree_digest(auth, 0);
+	memcpy(x->auth_key, sym_key, sizeof(sym_key));
+}
+
+/* Use a cipher with an authentication. A pair that is not listed is refused. */
+static bool
+try_pair(struct queue *q, uint8_t kind, const struct tree_alg *cipher, const struct tree_alg *auth)
+{
+	struct card *c = q->card;
+	const bool listed = tree_chain(&c->tree, kind, cipher->id, auth->id);
+	struct accel_hw_context x;
+	struct request r;
+
+	if (cipher->iv.min > 16 || auth->iv.min > 16)
+		return true; /* not with an IV in a command */
+	c->memory.part[MEMORY_LOW].used = 0;
+	make_chain(&x, kind, cipher, auth);
+	sym_request(&r, &x, sym_store(c, &x));
+	r.cmd.cipher_len = r.cmd.auth_len = 64;
+	request_in(&r, memory_get(&c->memory, MEMORY_LOW, 64, 1), 64);
+	request_out(&r, memory_get(&c->memory, MEMORY_LOW, 128, 1), 128);
+	r.produced = listed ? 64u + x.digest_len : 0;
+	result_note(&c->result, "kind %u with algorithms %u and %u", kind, cipher->id, auth->id);
+	return request_run(q, &r, listed ? ACCEL_HW_OK : ACCEL_HW_BAD_CONTEXT);
+}
+
+static void
+chain_pairs(struct card *c)
+{
+	const struct tree *t = &c->tree;
+	struct queue q;
+
+	SKIP_UNLESS(c, t->pairs_listed, "no chain-pairs");
+	if (!queue_open(&q, c))
+		return;
+	for (unsigned int i = 0; i < t->nb_algs * t->nb_algs; i++) {
+		const struct tree_alg *cipher = &t->alg[i / t->nb_algs];
+		const struct tree_alg *auth = &t->alg[i % t->nb_algs];
+
+		if (cipher->class != ACCEL_HW_CLASS_CIPHER || auth->class != ACCEL_HW_CLASS_AUTH)
+			continue;
+		if (!try_pair(&q, ACCEL_HW_KIND_CIPHER_THEN_AUTH, cipher, auth) ||
+		    !try_pair(&q, ACCEL_HW_KIND_AUTH_THEN_CIPHER, cipher, auth))
+			return;
+	}
+	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+}
+
 static void
 stay(struct card *c)
 {
@@ -336,12 +449,14 @@ static const struct test_case tests[] = {
 	{ "DT-1", "version 17, padded with zeros, one cell for addresses and sizes", blob },
 	{ "DT-2", "pages are aligned, in BAR0, and not shared", pages },
 	{ "DT-3", "the nodes, as often as the manual says, with their limits", nodes },
+	{ "DT-3", "the properties of each node, and their lengths", properties },
 	{ "DT-3", "sizes of algorithms are those of the manual or fewer", sizes },
 	{ "DT-3", "algorithms of protocols have nodes", protocol_lists },
 	{ "ALG-8", "numbers of algorithms lie in the ranges of their nodes", ranges },
 	{ "DT-6", "algorithms of protocols have sizes that these can use", usable_sizes },
 	{ "DT-5", "chains, and the properties of cards before 1.5", chains },
 	{ "DT-4 CTX-2", "algorithms that are not listed: BAD_CONTEXT", not_listed },
+	{ "DT-4 CTX-2", "chains of pairs that are not listed: BAD_CONTEXT", chain_pairs },
 	{ "BAR-2", "pages keep their offsets over reset and FLR", stay },
 };
 

@@ -43,7 +43,7 @@ static const char *const leaving_names[] = { "STOP with drain", "STOP with disca
 					     "FLR" };
 
 static void
-mover_make(struct mover *m, unsigned int kind, bool outbound)
+mover_make(const struct card *c, struct mover *m, unsigned int kind, bool outbound)
 {
 	static const char *const names[] = { "ESP", "AH", "TLS 1.2", "TLS 1.3", "DTLS 1.2" };
 
@@ -56,7 +56,7 @@ mover_make(struct mover *m, unsigned int kind, bool outbound)
 	else if (kind == MOVER_AH)
 		sa_ah(&m->s, outbound, ACCEL_HW_IPSEC_TUNNEL);
 	else
-		tls_make(&m->d, tls_kinds[kind - MOVER_TLS], TLS_GCM, outbound);
+		tls_make(c, &m->d, tls_kinds[kind - MOVER_TLS], TLS_GCM, outbound);
 	if (!outbound && !m->tls)
 		m->s.x.ipsec.replay_window = WINDOW;
 	else if (!outbound && tls_is_dtls(&m->d))
@@ -496,7 +496,7 @@ move_all(struct card *c, bool outbound, unsigned int rounds,
 	for (unsigned int kind = 0; kind < MOVERS; kind++) {
 		struct mover m;
 
-		mover_make(&m, kind, outbound);
+		mover_make(c, &m, kind, outbound);
 		if (!mover_there(c, &m) || (c->other != NULL && !mover_there(c->other, &m)))
 			continue;
 		mover_store(c, &m, c->memory.part[MEMORY_FAR].iova);
@@ -609,7 +609,7 @@ same_place(struct card *c)
 	for (unsigned int kind = 0; kind < 2 * MOVERS; kind++) {
 		struct mover m[2];
 
-		mover_make(&m[0], kind / 2, kind % 2 == 0);
+		mover_make(c, &m[0], kind / 2, kind % 2 == 0);
 		if (!mover_there(c, &m[0]) || !mover_there(c->other, &m[0]))
 			continue;
 		m[1] = m[0];

@@ -23,10 +23,10 @@ records(struct card *c)
 		struct tls_direction write, read;
 		uint64_t number = card_random(c) >> 17;
 
-		tls_make(&write, kind, suite, true);
+		tls_make(c, &write, kind, suite, true);
 		if (suite == TLS_CBC)
 			write.x.tls.options = ACCEL_HW_TLS_IV_GIVEN;
-		tls_make(&read, kind, suite, false);
+		tls_make(c, &read, kind, suite, false);
 		write.x.state.sequence = read.x.state.sequence = number;
 		tls_store(c, &write);
 		tls_store(c, &read);
@@ -73,7 +73,7 @@ in_place(struct card *c)
 		struct request r;
 		uint32_t pad, n, before;
 
-		tls_make(&d, kind, suite, true);
+		tls_make(c, &d, kind, suite, true);
 		if (suite == TLS_CBC)
 			d.x.tls.options = ACCEL_HW_TLS_IV_GIVEN;
 		tls_store(c, &d);
@@ -89,7 +89,7 @@ in_place(struct card *c)
 		r.produced = n;
 		if (!tls_run_request(&q, &d, &r, ACCEL_HW_OK))
 			return;
-		tls_make(&d, kind, suite, false);
+		tls_make(c, &d, kind, suite, false);
 		tls_store(c, &d);
 		tls_request(c, &r, &d, ACCEL_HW_TLS_CMD_KEEP_PLACE, record, n, 0);
 		request_out(&r, r.in[0].iova, n);
@@ -115,8 +115,8 @@ card_ivs(struct card *c)
 	SKIP_UNLESS(c, tls_there(c, ACCEL_HW_KIND_TLS12, TLS_CBC), "no TLS 1.2 with AES-CBC");
 	if (!queue_open(&q, c))
 		return;
-	tls_make(&write, ACCEL_HW_KIND_TLS12, TLS_CBC, true);
-	tls_make(&read, ACCEL_HW_KIND_TLS12, TLS_CBC, false);
+	tls_make(c, &write, ACCEL_HW_KIND_TLS12, TLS_CBC, true);
+	tls_make(c, &read, ACCEL_HW_KIND_TLS12, TLS_CBC, false);
 	tls_store(c, &write);
 	tls_store(c, &read);
 	used = c->memory.part[MEMORY_LOW].used;
@@ -157,7 +157,7 @@ contexts(struct card *c)
 			struct accel_hw_tls *t = &d.x.tls;
 
 			c->memory.part[MEMORY_LOW].used = used_;
-			tls_make(&d, kind, suite, i % 2);
+			tls_make(c, &d, kind, suite, i % 2);
 			d.x.common.iv_len += i / 2 == 0;
 			d.x.common.auth_iv_len += i / 2 == 1;
 			d.x.common.digest_len -= i / 2 == 2;
@@ -199,7 +199,7 @@ commands(struct card *c)
 			struct request r;
 
 			c->memory.part[MEMORY_LOW].used = used_;
-			tls_make(&d, kind, suite, write);
+			tls_make(c, &d, kind, suite, write);
 			tls_store(c, &d);
 			tls_request(c, &r, &d, write ? TLS_DATA : 0, data, 64, TLS_ROOM);
 			if (i % 8 == 0)
@@ -241,8 +241,8 @@ room(struct card *c)
 		struct request r;
 		uint32_t n, most;
 
-		tls_make(&write, kind, suite, true);
-		tls_make(&read, kind, suite, false);
+		tls_make(c, &write, kind, suite, true);
+		tls_make(c, &read, kind, suite, false);
 		tls_store(c, &write);
 		tls_store(c, &read);
 		tls_fill(c, data, 100);
@@ -279,7 +279,7 @@ wrong_padding(struct card *c)
 	SKIP_UNLESS(c, tls_there(c, ACCEL_HW_KIND_TLS12, TLS_CBC), "no TLS 1.2 with AES-CBC");
 	if (!queue_open(&q, c))
 		return;
-	tls_make(&d, ACCEL_HW_KIND_TLS12, TLS_CBC, false);
+	tls_make(c, &d, ACCEL_HW_KIND_TLS12, TLS_CBC, false);
 	used = c->memory.part[MEMORY_LOW].used;
 	for (uint32_t i = 0; i < 66; i++) {
 		const uint32_t pad = tls_padding(&d, 30, 3, padding);
@@ -327,8 +327,8 @@ checks(struct card *c)
 		struct tls_direction write, read;
 		uint32_t n;
 
-		tls_make(&write, kind, suite, true);
-		tls_make(&read, kind, suite, false);
+		tls_make(c, &write, kind, suite, true);
+		tls_make(c, &read, kind, suite, false);
 		n = tls_record(&read, 0, TLS_DATA, data, 40, padding,
 			       tls_padding(&read, 40, 0, padding), record);
 		record[n - 1] ^= 1;
@@ -371,7 +371,7 @@ read_numbers(struct card *c)
 	SKIP_UNLESS(c, tls_there(c, ACCEL_HW_KIND_TLS12, TLS_GCM), "no TLS 1.2 with AES-GCM");
 	if (!queue_open(&q, c))
 		return;
-	tls_make(&d, ACCEL_HW_KIND_TLS12, TLS_GCM, false);
+	tls_make(c, &d, ACCEL_HW_KIND_TLS12, TLS_GCM, false);
 	tls_store(c, &d);
 	for (uint64_t i = 0; i < 20; i++) {
 		const bool wrong = i % 3 == 1;
@@ -405,7 +405,7 @@ replay(struct card *c)
 		    "no DTLS 1.2 with AES-GCM and a window of 64");
 	if (!queue_open(&q, c))
 		return;
-	tls_make(&d, ACCEL_HW_KIND_DTLS12, TLS_GCM, false);
+	tls_make(c, &d, ACCEL_HW_KIND_DTLS12, TLS_GCM, false);
 	d.x.tls.replay_window = 64;
 	tls_store(c, &d);
 	for (unsigned int i = 0; i < sizeof(taken); i++) {
@@ -436,9 +436,9 @@ limits(struct card *c)
 	TLS_EACH(c, kind, suite) {
 		struct tls_direction write, read;
 
-		tls_make(&write, kind, suite, true);
+		tls_make(c, &write, kind, suite, true);
 		write.x.tls.options = suite == TLS_CBC ? ACCEL_HW_TLS_IV_GIVEN : 0;
-		tls_make(&read, kind, suite, false);
+		tls_make(c, &read, kind, suite, false);
 		write.x.tls.records_soft = read.x.tls.records_soft = 2;
 		write.x.tls.records_hard = read.x.tls.records_hard = 3;
 		/* These are the last numbers of all. */

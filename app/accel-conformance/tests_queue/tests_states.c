@@ -232,6 +232,8 @@ walk(struct walk *w, unsigned int steps, unsigned int one_in)
 	for (unsigned int i = 0; i < WALK_STATES * ACCEL_HW_QP_ON_NB; i++)
 		rows += w->visited[i / ACCEL_HW_QP_ON_NB][i % ACCEL_HW_QP_ON_NB];
 	result_note(&w->card->result, "%u steps in %u rows of the table", w->steps, rows);
+	result_note(&w->card->result, "%u of %u wrong descriptors came before their drain",
+		    w->early, w->early + w->drained);
 	return true;
 }
 

@@ -16,6 +16,7 @@
 #define WALK_PAIRS 3u
 #define WALK_HISTORY 16u /* steps that a walk which fails shows */
 #define WALK_STATES 4u
+#define WALK_EARLY 4u /* stops whose wrong descriptor may come first, beside half of them */
 
 /** Has what the table says of a queue pair in a state with an event. */
 struct walk_row {
@@ -43,8 +44,6 @@ struct walk_pair {
 	/* These members are about a stop. */
 	uint8_t pending; /* the event of the last command */
 	bool broken; /* a wrong descriptor is behind the requests of a drain */
-	unsigned int early; /* stops that such a descriptor came before */
-	unsigned int drained; /* other stops with one */
 	bool bad_doorbell;
 	unsigned int extra; /* doorbells since the STOP */
 };
@@ -55,6 +54,8 @@ struct walk {
 	struct walk_pair pair[WALK_PAIRS];
 	struct heavy heavy;
 	unsigned int steps;
+	unsigned int early; /* drains of all queue pairs whose wrong descriptor came before them */
+	unsigned int drained; /* other drains with one */
 	bool visited[WALK_STATES][ACCEL_HW_QP_ON_NB];
 	char history[WALK_HISTORY][96];
 };

@@ -158,23 +158,35 @@ at_once(struct walk *w, struct walk_pair *p, uint8_t event, const struct walk_ro
 
 /* The stop. */
 
+/* Check the line's STATUS at the end of a stop. If this host was late, the device met the wrong
+ * descriptor of a drain before the command, and the line has that error. The walk bears this a few
+ * times, and then in no more than half of such drains. */
+static bool
+check_stopped_line(struct walk *w, struct walk_pair *p, uint32_t status)
+{
+	const bool stopped = status == ACCEL_HW_QP_STOPPED;
+
+	w->early += p->broken && !stopped;
+	w->drained += p->broken && stopped;
+	ENSURE(w->card, stopped || (p->broken &&
+				    ACCEL_HW_QP_STATUS_STATE(status) == ACCEL_HW_QP_ERROR),
+	       "queue pair %u: the line has STATUS %#x after STOP, not stopped (0)", p->q.index,
+	       status);
+	ENSURE(w->card, w->early <= WALK_EARLY + w->drained,
+	       "queue pair %u: the line has STATUS %#x after STOP, as after %u of %u drains that "
+	       "meet a wrong descriptor", p->q.index, status, w->early, w->early + w->drained);
+	return true;
+}
+
 /* Check the line, pointers and counters at the end of a stop. */
 static bool
-stopped(struct walk_pair *p)
+stopped(struct walk *w, struct walk_pair *p)
 {
 	const bool exact = walk_is_stop(p->pending) || p->pending == ACCEL_HW_QP_ON_OTHER;
 	struct accel_hw_writeback line;
 
 	queue_line(&p->q, &line);
-	/* If this host was late, the device met the wrong descriptor before the stop, and the line
-	 * has that error. This may happen to no more than half of the stops with one. */
-	p->early += line.status != ACCEL_HW_QP_STOPPED;
-	p->drained += p->broken && line.status == ACCEL_HW_QP_STOPPED;
-	ENSURE(p->q.card, line.status == ACCEL_HW_QP_STOPPED ||
-			  (p->broken && p->early <= p->drained),
-	       "queue pair %u: the line has STATUS %#x after STOP, not stopped (0)", p->q.index,
-	       line.status);
-	if (!queue_take_answers(&p->q))
+	if (!check_stopped_line(w, p, line.status) || !queue_take_answers(&p->q))
 		return false;
 	return !exact || (queue_check_pointers(&p->q) && queue_check_counters(&p->q));
 }
@@ -198,7 +210,7 @@ finish(struct walk *w, struct walk_pair *p)
 		p->code = row->code;
 	}
 	p->stale = p->state == ACCEL_HW_QP_RUNNING;
-	if (p->stale ? !started(p) : !stopped(p))
+	if (p->stale ? !started(p) : !stopped(w, p))
 		return false;
 	if (!p->stale)
 		walk_mark(p);

@@ -394,7 +394,7 @@ tool_start(struct tool_args *args)
 	static char quiet[] = "--log-level=lib.*:warning";
 	static char telemetry[] = "--log-level=lib.telemetry:error", lcores[] = "--lcores";
 	static char where[24];
-	int cpu = first_cpu();
+	int cpu = first_cpu(), used;
 
 	/* One lcore is enough. By default the EAL takes all CPUs, and leaves none for a device. */
 	if (cpu >= 0 && !tool_given(args, "-l") && !tool_given(args, "-c") &&
@@ -409,7 +409,14 @@ tool_start(struct tool_args *args)
 		args->eal[args->nb_eal++] = quiet;
 	}
 	args->eal[args->nb_eal] = NULL;
-	if (start_silently(args) >= 0)
+	used = start_silently(args);
+	/* The EAL has moved words that belong to none of its options behind them. */
+	if (used >= 0 && used + 1 < args->nb_eal) {
+		tool_usage("'%s' is not expected here", args->eal[used + 1]);
+		rte_eal_cleanup();
+		return TOOL_USAGE;
+	}
+	if (used >= 0)
 		return TOOL_GOOD;
 	if (!tool_given(args, "--no-huge") && !huge_pages())
 		tool_error("the EAL does not start, because there are no free huge pages; add "

@@ -59,10 +59,18 @@ try_path(struct telemetry *t, const struct telemetry_target *target, const char 
 	return ret;
 }
 
+/* Adds a process with devices to a list for the user. */
+static void
+add_to_list(char *list, size_t size, const struct telemetry *t)
+{
+	const size_t used = strlen(list);
+
+	snprintf(list + used, size - used, "%s%d (%s)", used > 0 ? ", " : "", t->pid, t->path);
+}
+
 static void
 try_found(struct search *search, const struct telemetry_target *target, const char *path)
 {
-	size_t used = strlen(search->list);
 	struct telemetry t;
 	int ret = try_path(&t, target, path);
 
@@ -75,15 +83,15 @@ try_found(struct search *search, const struct telemetry_target *target, const ch
 		}
 		return;
 	}
-	snprintf(search->list + used, sizeof(search->list) - used, "%s%d (%s)",
-		 used > 0 ? ", " : "", t.pid, t.path);
+	add_to_list(search->list, sizeof(search->list), &t);
 	if (search->nb_found++ == 0)
 		search->found = t;
 	else
 		telemetry_close(&t);
 }
 
-/* Prints the EAL's folder of run-time files of a file prefix, or returns -ENAMETOOLONG. */
+/* Prints the EAL's folder of run-time files of a file prefix, or of all if it is "*". Returns
+ * -ENAMETOOLONG if there is no room. */
 static int
 runtime_dir(const char *file_prefix, char *dir, size_t size)
 {
@@ -120,6 +128,24 @@ search_dir(struct search *search, const struct telemetry_target *target, const c
 	return 0;
 }
 
+/* Says which processes of other file prefixes have devices, if there are any, in place of an error
+ * that says that this prefix has none. Returns the error code. */
+static int
+others(struct telemetry *t, const struct telemetry_target *target, int code)
+{
+	const char *prefix = target->file_prefix != NULL ? target->file_prefix : "rte";
+	struct search search = { .code = 0 };
+	char dir[TELEMETRY_PATH_MAX];
+
+	if ((code != -ENOENT && code != -ENODEV) || runtime_dir("*", dir, sizeof(dir)) < 0 ||
+	    search_dir(&search, target, dir) < 0 || search.nb_found == 0)
+		return code;
+	telemetry_close(&search.found);
+	return telemetry_fail(t, code, "no process of --file-prefix %s has a device of "
+			      "crypto_accel, but these have: %s; choose one by --socket", prefix,
+			      search.list);
+}
+
 static int
 search_all(struct telemetry *t, const struct telemetry_target *target)
 {
@@ -129,12 +155,14 @@ search_all(struct telemetry *t, const struct telemetry_target *target)
 	if (runtime_dir(target->file_prefix, dir, sizeof(dir)) < 0)
 		return telemetry_fail(t, -ENAMETOOLONG, "the path of DPDK's run-time folder is "
 				      "too long");
-	if (search_dir(&search, target, dir) < 0)
-		return telemetry_fail(t, -ENOENT, "there is no telemetry socket in %s; name the "
-				      "process by --file-prefix or --socket", dir);
+	if (search_dir(&search, target, dir) < 0) {
+		telemetry_fail(t, -ENOENT, "there is no telemetry socket in %s; name the process "
+			       "by --file-prefix or --socket", dir);
+		return others(t, target, -ENOENT);
+	}
 	if (search.nb_found == 0) {
 		*t = search.failed;
-		return search.code;
+		return others(t, target, search.code);
 	}
 	*t = search.found;
 	if (search.nb_found == 1)

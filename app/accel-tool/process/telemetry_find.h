@@ -20,7 +20,8 @@ struct telemetry_target {
 /**
  * Connect to a process that has devices of crypto_accel. Without a path of a socket, the sockets of
  * the file prefix are tried (`dpdk_telemetry.v2`, `dpdk_telemetry.v2:1` ...), and exactly one of
- * the processes has to have such devices.
+ * the processes has to have such devices. If none has, the error lists those of other file prefixes
+ * that have.
  *
  * @param t
  *   Filled in. After an error only its field error is set.

@@ -138,8 +138,10 @@ static int
 latency(json_t *report, const json_t *answer)
 {
 	static const struct fact how[] = {
-		{ "device", "device", NULL }, { "api", "API", NULL }, { "seed", "seed", TEXT },
-		{ NULL, NULL, NULL },
+		{ "device", "device", NULL }, { "api", "API", NULL },
+		{ "algorithm", "algorithm", NULL },
+		{ "operations", "operations of each size and burst", NULL },
+		{ "seed", "seed", TEXT }, { NULL, NULL, NULL },
 	};
 	int ret = add_facts(report, answer, how);
 	char name[96];
@@ -150,10 +152,8 @@ latency(json_t *report, const json_t *answer)
 		snprintf(name, sizeof(name), "%" JSON_INTEGER_FORMAT " bytes, bursts of %"
 			 JSON_INTEGER_FORMAT, json_integer_value(json_object_get(row, "size")),
 			 json_integer_value(json_object_get(row, "burst")));
-		/* Only the first row has buckets. */
 		if (ret == 0)
-			ret = add_latency(report, name, row,
-					  i == 0 ? json_object_get(answer, "histogram") : NULL);
+			ret = add_latency(report, name, row, json_object_get(row, "histogram"));
 	}
 	json_array_foreach(json_object_get(answer, "thesis"), i, row) {
 		if (ret == 0)
@@ -179,7 +179,8 @@ stages(json_t *report, const json_t *answer)
 	json_array_foreach(json_object_get(answer, "stages"), i, row) {
 		step = word(row, "step");
 		call = word(row, "call");
-		aside = strstr(call, "_raw_") != NULL || strstr(step, "nothing") != NULL;
+		aside = strstr(call, "_raw_") != NULL || strstr(step, "nothing") != NULL ||
+			strstr(step, "way") != NULL;
 		who = strcmp(call, "-") == 0 ? "device" : aside ? call : "driver";
 		row = json_object_get(row, "ns_per_operation");
 		if (ret == 0)

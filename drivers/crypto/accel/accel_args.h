@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct accel_vf_plan;
+
 /* Holds the arguments that every transport has. */
 struct accel_args {
 	uint64_t timeout_ms; /* 0: not given */
@@ -77,5 +79,16 @@ int accel_args_parse(const char *device, const char *text, struct accel_args *ar
  * @return 0, or -EINVAL if the value is no such number or not in min..max.
  */
 int accel_args_number(const char *value, uint64_t min, uint64_t max, uint64_t *number);
+
+/**
+ * Parse the value of vf_shares, such as "0:qp@2:ops@1M/1-3:qp@1:alg@aes-cbc+sha256-hmac". It has
+ * neither ',' nor '=', because rte_kvargs takes these for its own.
+ *
+ * @param device name of the device, for messages.
+ * @param text the shares; empty if there are none.
+ * @param plan receives the shares. It is undefined on error.
+ * @return 0, or -EINVAL with one log line that names the item and what is wrong with it.
+ */
+int accel_vf_args_parse(const char *device, const char *text, struct accel_vf_plan *plan);
 
 #endif /* ACCEL_ARGS_H */

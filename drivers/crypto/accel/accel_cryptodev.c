@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Has the driver as rte_cryptodev sees it: its registration and its device operations, except those
- * of queue pairs and sessions. It also has the part of probe and remove that all transports share.
+ * Has the driver as rte_cryptodev sees it: its registration, its device operations, except those of
+ * queue pairs and sessions, and most functions of rte_pmd_accel.h.
  */
 
 #include <errno.h>
@@ -11,12 +11,9 @@
 #include <dev_driver.h>
 #include <rte_common.h>
 #include <rte_cryptodev.h>
-#include <rte_eal.h>
-#include <rte_malloc.h>
 #include <rte_memory.h>
 
 #include "accel_asym_session.h"
-#include "accel_capabilities.h"
 #include "accel_capability_list.h"
 #include "accel_compat.h"
 #include "accel_counters.h"
@@ -33,11 +30,8 @@
 #include "accel_queue_start.h"
 #include "accel_random.h"
 #include "accel_reset.h"
-#include "accel_secondary.h"
 #include "accel_security.h"
-#include "accel_session.h"
 #include "accel_stats.h"
-#include "accel_sym.h"
 #include "accel_transport.h"
 #include "accel_vf.h"
 #include "rte_pmd_accel.h"
@@ -56,7 +50,7 @@ accel_dev_configure(struct rte_cryptodev *cryptodev, struct rte_cryptodev_config
 
 	dev->active_flags = dev->feature_flags & ~config->ff_disable;
 	cryptodev->feature_flags = dev->active_flags;
-	accel_secondary_configured(cryptodev);
+	accel_process[dev->dev_id].nb_lists = 0; /* the library has replaced the lists by its own */
 	return 0;
 }
 
@@ -181,8 +175,8 @@ accel_dev_start(struct rte_cryptodev *cryptodev)
 	return ret;
 }
 
-static int
-accel_dev_close(struct rte_cryptodev *cryptodev)
+int
+accel_cryptodev_close(struct rte_cryptodev *cryptodev)
 {
 	/* The check comes first, so that either all queue pairs are released or none. */
 	int ret = accel_check_callbacks(cryptodev);
@@ -226,7 +220,7 @@ static struct rte_cryptodev_ops accel_ops = {
 	.dev_configure = accel_dev_configure,
 	.dev_start = accel_dev_start,
 	.dev_stop = accel_dev_stop,
-	.dev_close = accel_dev_close,
+	.dev_close = accel_cryptodev_close,
 	.dev_infos_get = accel_dev_infos_get,
 	.stats_get = accel_stats_get,
 	.stats_reset = accel_stats_reset,
@@ -243,57 +237,13 @@ static struct rte_cryptodev_ops accel_ops = {
 	.sym_configure_raw_dp_ctx = accel_raw_configure,
 };
 
-/* The next functions probe and remove. */
-
-static uint64_t
-accel_asym_flags(const struct accel_devtree *dt)
+int
+accel_cryptodev_attach(struct rte_cryptodev *cryptodev)
 {
-	const struct accel_dt_pk *rsa = accel_dt_pk_alg(dt, ACCEL_HW_PK_RSA);
-	const uint32_t private = 1u << ACCEL_HW_PK_DECRYPT | 1u << ACCEL_HW_PK_SIGN;
-	uint64_t flags;
+	const struct accel_dev *dev = cryptodev->data->dev_private;
 
-	if (!accel_caps_has_asym(dt))
-		return 0;
-	flags = RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_ASYM_SESSIONLESS;
-	if (rsa != NULL && (rsa->operations & private) == private)
-		flags |= RTE_CRYPTODEV_FF_RSA_PRIV_OP_KEY_EXP |
-			 RTE_CRYPTODEV_FF_RSA_PRIV_OP_KEY_QT;
-	return flags;
-}
-
-static uint64_t
-accel_feature_flags(const struct accel_dev *dev)
-{
-	const uint32_t checksums = ACCEL_HW_IPSEC_IP_CHECKSUM | ACCEL_HW_IPSEC_L4_CHECKSUM;
-	const struct accel_devtree *dt = &dev->dt;
-	uint64_t flags = RTE_CRYPTODEV_FF_HW_ACCELERATED | accel_asym_flags(dt);
-
-	if (!dt->sym)
-		return flags;
-	flags |= RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_SYM_SESSIONLESS |
-		 RTE_CRYPTODEV_FF_SYM_RAW_DP | RTE_CRYPTODEV_FF_IN_PLACE_SGL |
-		 RTE_CRYPTODEV_FF_OOP_SGL_IN_SGL_OUT | RTE_CRYPTODEV_FF_OOP_SGL_IN_LB_OUT |
-		 RTE_CRYPTODEV_FF_OOP_LB_IN_SGL_OUT | RTE_CRYPTODEV_FF_OOP_LB_IN_LB_OUT;
-	if (accel_hw_has_chains(dt))
-		flags |= RTE_CRYPTODEV_FF_SYM_OPERATION_CHAINING;
-	if (accel_hw_has_chains(dt) && dt->digest_in_stream)
-		flags |= RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED;
-	if (accel_data_unit_any(dt))
-		flags |= RTE_CRYPTODEV_FF_CIPHER_MULTIPLE_DATA_UNITS;
-	if (accel_has_bits(dt))
-		flags |= RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA;
-	if (dev->security_caps != NULL)
-		flags |= RTE_CRYPTODEV_FF_SECURITY;
-	if ((dt->esp.options & checksums) == checksums)
-		flags |= RTE_CRYPTODEV_FF_SECURITY_INNER_CSUM;
-	return flags;
-}
-
-/* Sets the function pointers of this process. They differ between processes. */
-static int
-accel_attach(struct rte_cryptodev *cryptodev)
-{
 	cryptodev->driver_id = accel_driver_id;
+	cryptodev->feature_flags = dev->active_flags;
 	cryptodev->dev_ops = &accel_ops;
 	cryptodev->enqueue_burst = accel_enqueue_burst;
 	cryptodev->dequeue_burst = accel_dequeue_burst;
@@ -301,138 +251,29 @@ accel_attach(struct rte_cryptodev *cryptodev)
 	return accel_security_attach(cryptodev);
 }
 
-/*
- * Allocates the array of queue pairs, for the largest number of them. The library would do so at
- * the first configure. A secondary process that attaches before would keep a pointer to no array.
- */
-static int
-accel_create_queue_array(struct rte_cryptodev *cryptodev, uint32_t nb)
-{
-	struct rte_cryptodev_data *data = cryptodev->data;
-
-	data->queue_pairs = rte_zmalloc_socket("cryptodev->queue_pairs",
-					       nb * sizeof(data->queue_pairs[0]),
-					       RTE_CACHE_LINE_SIZE, data->socket_id);
-	return data->queue_pairs != NULL ? 0 : -ENOMEM;
-}
-
-/* Initialises the data that all processes share. */
-static int
-accel_init_shared(struct rte_cryptodev *cryptodev, const struct accel_vf_plan *shares)
-{
-	struct accel_dev *dev = cryptodev->data->dev_private;
-	int ret = accel_lock_init(&dev->reset_lock);
-
-	if (ret == 0)
-		ret = accel_lock_init(&dev->random_lock);
-	if (ret == 0)
-		ret = accel_lock_init(&dev->stats_lock);
-	if (ret == 0)
-		ret = accel_session_share_generations(dev);
-	if (ret == 0)
-		ret = accel_take_over(dev, ACCEL_HW_BOOTING_MAX_MS);
-	if (ret == 0)
-		ret = accel_vf_init(dev, shares);
-	if (ret != 0)
-		return ret;
-	dev->nb_qps_probed = dev->dt.nb_qps;
-	dev->capabilities = accel_caps_create(&dev->dt, &dev->nb_sym_capabilities);
-	if (dev->capabilities == NULL ||
-	    accel_security_caps_create(&dev->dt, &dev->security_caps) != 0 ||
-	    accel_create_queue_array(cryptodev, dev->dt.nb_qps) != 0 ||
-	    accel_counters_init(dev, dev->dt.nb_qps) != 0)
-		return -ENOMEM;
-	dev->feature_flags = accel_feature_flags(dev);
-	dev->active_flags = dev->feature_flags;
-	return 0;
-}
-
-static void
-accel_fini_shared(struct rte_cryptodev *cryptodev)
-{
-	struct accel_dev *dev = cryptodev->data->dev_private;
-
-	accel_vf_fini(dev);
-	accel_counters_fini(dev);
-	rte_free(dev->capabilities);
-	dev->capabilities = NULL;
-	rte_free(dev->security_caps);
-	dev->security_caps = NULL;
-	rte_free(cryptodev->data->queue_pairs); /* the library does not free the array */
-	cryptodev->data->queue_pairs = NULL;
-	cryptodev->data->nb_queue_pairs = 0;
-}
-
-int
-accel_dev_init(struct rte_cryptodev *cryptodev, const struct accel_vf_plan *shares)
-{
-	struct accel_dev *dev = cryptodev->data->dev_private;
-	const bool primary = rte_eal_process_type() == RTE_PROC_PRIMARY;
-	int ret;
-
-	ret = primary ? accel_init_shared(cryptodev, shares) :
-			accel_secondary_init(cryptodev, (uint16_t)dev->nb_qps_probed);
-	if (ret == 0) {
-		cryptodev->feature_flags = dev->active_flags;
-		ret = accel_attach(cryptodev);
-	}
-	if (ret == 0 && primary)
-		accel_vf_tell(dev, ACCEL_HW_PF_UP);
-	if (ret == 0)
-		rte_cryptodev_pmd_probing_finish(cryptodev);
-	else if (primary)
-		accel_fini_shared(cryptodev);
-	else
-		accel_secondary_fini(cryptodev);
-	return ret;
-}
-
-void
-accel_dev_fini(struct rte_cryptodev *cryptodev)
-{
-	struct accel_dev *dev = cryptodev->data->dev_private;
-
-	/* Otherwise rte_cryptodev_pmd_release_device() would close the device once more. */
-	accel_stats_hide(cryptodev);
-	accel_heal_end(dev);
-	accel_security_detach(cryptodev);
-	if (rte_eal_process_type() != RTE_PROC_PRIMARY) {
-		accel_secondary_fini(cryptodev);
-		return;
-	}
-	accel_dev_close(cryptodev);
-	if (accel_load_acquire(&dev->isolated) == 0) {
-		accel_vf_tell(dev, ACCEL_HW_PF_GOING_DOWN);
-		if (accel_function_reset(dev) != 0)
-			accel_transport(dev)->isolate(dev);
-	}
-	accel_fini_shared(cryptodev);
-}
-
 /* The next functions are those of rte_pmd_accel.h. */
 
 static struct accel_dev *
 accel_dev_get(uint8_t dev_id)
 {
-	struct rte_cryptodev *cryptodev;
+	const struct rte_cryptodev *cryptodev = accel_find(dev_id);
 
-	if (rte_cryptodev_is_valid_dev(dev_id) == 0)
-		return NULL;
-	cryptodev = rte_cryptodev_pmd_get_dev(dev_id);
-	if (cryptodev->driver_id != accel_driver_id || cryptodev->dev_ops != &accel_ops)
-		return NULL;
-	return cryptodev->data->dev_private;
+	return cryptodev != NULL ? cryptodev->data->dev_private : NULL;
 }
+
+/* Returns the value of a call that takes dev, the device with a number, or -ENODEV without it. */
+#define ON_DEVICE(dev_id, call)                                                                    \
+	__extension__({                                                                            \
+		struct accel_dev *dev = accel_dev_get(dev_id);                                     \
+		dev != NULL ? (call) : -ENODEV;                                                    \
+	})
 
 RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_poll, 26.11)
 int
 rte_pmd_accel_poll(uint8_t dev_id)
 {
-	struct accel_dev *dev = accel_dev_get(dev_id);
-
-	if (dev == NULL)
-		return -ENODEV;
-	return accel_transport(dev)->poll != NULL ? accel_transport(dev)->poll(dev) : -ENOTSUP;
+	return ON_DEVICE(dev_id, accel_transport(dev)->poll != NULL ?
+				 accel_transport(dev)->poll(dev) : -ENOTSUP);
 }
 
 RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_fault, 26.11)
@@ -452,22 +293,15 @@ RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_health_get, 26.11)
 int
 rte_pmd_accel_health_get(uint8_t dev_id, struct rte_pmd_accel_health *health)
 {
-	struct accel_dev *dev = accel_dev_get(dev_id);
-
-	if (dev == NULL)
-		return -ENODEV;
-	return health != NULL ? accel_health_page_get(dev, health) : -EINVAL;
+	return ON_DEVICE(dev_id, health != NULL ? accel_health_page_get(dev, health) : -EINVAL);
 }
 
 RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_random, 26.11)
 int
 rte_pmd_accel_random(uint8_t dev_id, void *buf, size_t len)
 {
-	struct accel_dev *dev = accel_dev_get(dev_id);
-
-	if (dev == NULL)
-		return -ENODEV;
-	return buf != NULL || len == 0 ? accel_random_get(dev, buf, len) : -EINVAL;
+	return ON_DEVICE(dev_id, buf != NULL || len == 0 ? accel_random_get(dev, buf, len) :
+							   -EINVAL);
 }
 
 static bool
@@ -514,77 +348,49 @@ RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_vf_count, 26.11)
 int
 rte_pmd_accel_vf_count(uint8_t dev_id)
 {
-	struct accel_dev *dev = accel_dev_get(dev_id);
-
-	if (dev == NULL)
-		return -ENODEV;
-	return accel_vf_count(dev);
+	return ON_DEVICE(dev_id, accel_vf_count(dev));
 }
 
 RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_vf_share_set, 26.11)
 int
 rte_pmd_accel_vf_share_set(uint8_t dev_id, uint16_t vf, const struct rte_pmd_accel_vf_share *share)
 {
-	struct accel_dev *dev = accel_dev_get(dev_id);
-
-	if (dev == NULL)
-		return -ENODEV;
-	return share != NULL ? accel_vf_share_set(dev, vf, share) : -EINVAL;
+	return ON_DEVICE(dev_id, share != NULL ? accel_vf_share_set(dev, vf, share) : -EINVAL);
 }
 
 RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_vf_share_get, 26.11)
 int
 rte_pmd_accel_vf_share_get(uint8_t dev_id, uint16_t vf, struct rte_pmd_accel_vf_share *share)
 {
-	struct accel_dev *dev = accel_dev_get(dev_id);
-
-	if (dev == NULL)
-		return -ENODEV;
-	return share != NULL ? accel_vf_share_get(dev, vf, share) : -EINVAL;
+	return ON_DEVICE(dev_id, share != NULL ? accel_vf_share_get(dev, vf, share) : -EINVAL);
 }
 
 RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_vf_info_get, 26.11)
 int
 rte_pmd_accel_vf_info_get(uint8_t dev_id, uint16_t vf, struct rte_pmd_accel_vf_info *info)
 {
-	struct accel_dev *dev = accel_dev_get(dev_id);
-
-	if (dev == NULL)
-		return -ENODEV;
-	return info != NULL ? accel_vf_info_get(dev, vf, info) : -EINVAL;
+	return ON_DEVICE(dev_id, info != NULL ? accel_vf_info_get(dev, vf, info) : -EINVAL);
 }
 
 RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_vf_refuse, 26.11)
 int
 rte_pmd_accel_vf_refuse(uint8_t dev_id, uint16_t vf)
 {
-	struct accel_dev *dev = accel_dev_get(dev_id);
-
-	if (dev == NULL)
-		return -ENODEV;
-	return accel_vf_refuse(dev, vf);
+	return ON_DEVICE(dev_id, accel_vf_refuse(dev, vf));
 }
 
 RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_share_ask, 26.11)
 int
 rte_pmd_accel_share_ask(uint8_t dev_id, const struct rte_pmd_accel_vf_share *share)
 {
-	struct accel_dev *dev = accel_dev_get(dev_id);
-
-	if (dev == NULL)
-		return -ENODEV;
-	return share != NULL ? accel_share_ask(dev, share) : -EINVAL;
+	return ON_DEVICE(dev_id, share != NULL ? accel_share_ask(dev, share) : -EINVAL);
 }
 
 RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_share_info_get, 26.11)
 int
 rte_pmd_accel_share_info_get(uint8_t dev_id, struct rte_pmd_accel_share_info *info)
 {
-	struct accel_dev *dev = accel_dev_get(dev_id);
-
-	if (dev == NULL)
-		return -ENODEV;
-	return info != NULL ? accel_share_info_get(dev, info) : -EINVAL;
+	return ON_DEVICE(dev_id, info != NULL ? accel_share_info_get(dev, info) : -EINVAL);
 }
 
 RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_qp_memory, 26.11)
@@ -600,11 +406,10 @@ RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_qp_reset, 26.11)
 int
 rte_pmd_accel_qp_reset(uint8_t dev_id, uint16_t qp_id)
 {
-	struct rte_cryptodev *cryptodev;
+	struct rte_cryptodev *cryptodev = accel_find(dev_id);
 
-	if (accel_dev_get(dev_id) == NULL)
+	if (cryptodev == NULL)
 		return -ENODEV;
-	cryptodev = rte_cryptodev_pmd_get_dev(dev_id);
 	if (qp_id >= cryptodev->data->nb_queue_pairs)
 		return -EINVAL;
 	return accel_qp_reset(cryptodev, qp_id, NULL, SOCKET_ID_ANY);

@@ -11,22 +11,35 @@
 #include <cryptodev_pmd.h>
 #include <rte_cryptodev.h>
 #include <rte_eal.h>
+#include <rte_malloc.h>
+#include <rte_rcu_qsbr.h>
 
+#include "accel_capabilities.h"
+#include "accel_capability_list.h"
 #include "accel_compat.h"
 #include "accel_cryptodev.h"
+#include "accel_counters.h"
 #include "accel_dev.h"
+#include "accel_devtree.h"
+#include "accel_function.h"
+#include "accel_heal.h"
+#include "accel_lock.h"
 #include "accel_logs.h"
 #include "accel_probe.h"
 #include "accel_queue.h"
+#include "accel_security.h"
 #include "accel_session.h"
+#include "accel_stats.h"
 #include "accel_transport.h"
-#include "accel_vf_args.h"
+#include "accel_vf.h"
 
 /*
  * BAR0 has at least pages for identity, function control, invalidation and one queue pair (manual
  * section 3). The device tree may share the first page.
  */
 #define BAR_MIN (5u * ACCEL_HW_PAGE_SIZE)
+
+#define LIST_THREADS 1u /* one thread per queue pair and direction, as in the library */
 
 /*
  * Identifies the layout of shared structures. Builds of the driver whose shared structures differ
@@ -40,15 +53,6 @@ static bool
 is_primary(void)
 {
 	return rte_eal_process_type() == RTE_PROC_PRIMARY;
-}
-
-/* Releases the cryptodev. In a secondary process the shared data stays. */
-static void
-destroy(struct rte_cryptodev *cryptodev)
-{
-	accel_process_set(cryptodev->data->dev_id, NULL, NULL);
-	cryptodev->dev_ops = NULL; /* otherwise the library would close the device once more */
-	rte_cryptodev_pmd_destroy(cryptodev);
 }
 
 static int
@@ -81,8 +85,116 @@ take_write_back(struct accel_dev *dev, const struct accel_args *args)
 				       ACCEL_WB_TIMEOUT_NS_DEFAULT;
 }
 
+/* The next functions are for the primary process. */
+
+static uint64_t
+asym_flags(const struct accel_devtree *dt)
+{
+	const struct accel_dt_pk *rsa = accel_dt_pk_alg(dt, ACCEL_HW_PK_RSA);
+	const uint32_t private = 1u << ACCEL_HW_PK_DECRYPT | 1u << ACCEL_HW_PK_SIGN;
+	uint64_t flags;
+
+	if (!accel_caps_has_asym(dt))
+		return 0;
+	flags = RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_ASYM_SESSIONLESS;
+	if (rsa != NULL && (rsa->operations & private) == private)
+		flags |= RTE_CRYPTODEV_FF_RSA_PRIV_OP_KEY_EXP |
+			 RTE_CRYPTODEV_FF_RSA_PRIV_OP_KEY_QT;
+	return flags;
+}
+
+static uint64_t
+feature_flags(const struct accel_dev *dev)
+{
+	const uint32_t checksums = ACCEL_HW_IPSEC_IP_CHECKSUM | ACCEL_HW_IPSEC_L4_CHECKSUM;
+	const struct accel_devtree *dt = &dev->dt;
+	uint64_t flags = RTE_CRYPTODEV_FF_HW_ACCELERATED | asym_flags(dt);
+
+	if (!dt->sym)
+		return flags;
+	flags |= RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_SYM_SESSIONLESS |
+		 RTE_CRYPTODEV_FF_SYM_RAW_DP | RTE_CRYPTODEV_FF_IN_PLACE_SGL |
+		 RTE_CRYPTODEV_FF_OOP_SGL_IN_SGL_OUT | RTE_CRYPTODEV_FF_OOP_SGL_IN_LB_OUT |
+		 RTE_CRYPTODEV_FF_OOP_LB_IN_SGL_OUT | RTE_CRYPTODEV_FF_OOP_LB_IN_LB_OUT;
+	if (accel_hw_has_chains(dt))
+		flags |= RTE_CRYPTODEV_FF_SYM_OPERATION_CHAINING;
+	if (accel_hw_has_chains(dt) && dt->digest_in_stream)
+		flags |= RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED;
+	if (accel_data_unit_any(dt))
+		flags |= RTE_CRYPTODEV_FF_CIPHER_MULTIPLE_DATA_UNITS;
+	if (accel_has_bits(dt))
+		flags |= RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA;
+	if (dev->security_caps != NULL)
+		flags |= RTE_CRYPTODEV_FF_SECURITY;
+	if ((dt->esp.options & checksums) == checksums)
+		flags |= RTE_CRYPTODEV_FF_SECURITY_INNER_CSUM;
+	return flags;
+}
+
+/*
+ * Allocates the array of queue pairs, for the largest number of them. The library would do so at
+ * the first configure. A secondary process that attaches before would keep a pointer to no array.
+ */
 static int
-probe_primary(const struct accel_found *found, struct rte_cryptodev *cryptodev)
+create_queue_array(struct rte_cryptodev *cryptodev, uint32_t nb)
+{
+	struct rte_cryptodev_data *data = cryptodev->data;
+
+	data->queue_pairs = rte_zmalloc_socket("cryptodev->queue_pairs",
+					       nb * sizeof(data->queue_pairs[0]),
+					       RTE_CACHE_LINE_SIZE, data->socket_id);
+	return data->queue_pairs != NULL ? 0 : -ENOMEM;
+}
+
+/* Initialises the data that all processes share. */
+static int
+init_shared(struct rte_cryptodev *cryptodev, const struct accel_vf_plan *shares)
+{
+	struct accel_dev *dev = cryptodev->data->dev_private;
+	int ret = accel_lock_init(&dev->reset_lock);
+
+	if (ret == 0)
+		ret = accel_lock_init(&dev->random_lock);
+	if (ret == 0)
+		ret = accel_lock_init(&dev->stats_lock);
+	if (ret == 0)
+		ret = accel_session_share_generations(dev);
+	if (ret == 0)
+		ret = accel_take_over(dev, ACCEL_HW_BOOTING_MAX_MS);
+	if (ret == 0)
+		ret = accel_vf_init(dev, shares);
+	if (ret != 0)
+		return ret;
+	dev->nb_qps_probed = dev->dt.nb_qps;
+	dev->capabilities = accel_caps_create(&dev->dt, &dev->nb_sym_capabilities);
+	if (dev->capabilities == NULL ||
+	    accel_security_caps_create(&dev->dt, &dev->security_caps) != 0 ||
+	    create_queue_array(cryptodev, dev->dt.nb_qps) != 0 ||
+	    accel_counters_init(dev, dev->dt.nb_qps) != 0)
+		return -ENOMEM;
+	dev->feature_flags = feature_flags(dev);
+	dev->active_flags = dev->feature_flags;
+	return 0;
+}
+
+static void
+fini_shared(struct rte_cryptodev *cryptodev)
+{
+	struct accel_dev *dev = cryptodev->data->dev_private;
+
+	accel_vf_fini(dev);
+	accel_counters_fini(dev);
+	rte_free(dev->capabilities);
+	dev->capabilities = NULL;
+	rte_free(dev->security_caps);
+	dev->security_caps = NULL;
+	rte_free(cryptodev->data->queue_pairs); /* the library does not free the array */
+	cryptodev->data->queue_pairs = NULL;
+	cryptodev->data->nb_queue_pairs = 0;
+}
+
+static int
+init_primary(const struct accel_found *found, struct rte_cryptodev *cryptodev)
 {
 	struct accel_dev *dev = cryptodev->data->dev_private;
 	struct accel_vf_plan shares;
@@ -101,10 +213,59 @@ probe_primary(const struct accel_found *found, struct rte_cryptodev *cryptodev)
 	dev->refuse_when_dead = found->args->refuse_when_dead != 0;
 	take_write_back(dev, found->args);
 	accel_process_set(dev->dev_id, found->transport, found->transport_data);
-	ret = accel_dev_init(cryptodev, &shares);
-	if (ret == 0)
-		accel_store_release(&dev->layout, LAYOUT);
-	return ret;
+	return init_shared(cryptodev, &shares);
+}
+
+static void
+fini_primary(struct rte_cryptodev *cryptodev)
+{
+	struct accel_dev *dev = cryptodev->data->dev_private;
+
+	accel_cryptodev_close(cryptodev);
+	if (accel_load_acquire(&dev->isolated) == 0) {
+		accel_vf_tell(dev, ACCEL_HW_PF_GOING_DOWN);
+		if (accel_function_reset(dev) != 0)
+			accel_transport(dev)->isolate(dev);
+	}
+	fini_shared(cryptodev);
+}
+
+/*
+ * The next functions are for secondary processes. rte_cryptodev_configure() makes the lists of
+ * callbacks only in the process that calls it, and the first enqueue in any other process would
+ * read through a null pointer. So a secondary process gets empty lists. They are allocated in the
+ * same pieces as the library's own, because the library frees them when this process configures the
+ * device.
+ */
+
+static struct rte_cryptodev_cb_rcu *
+lists_create(uint16_t nb)
+{
+	struct rte_cryptodev_cb_rcu *lists = rte_zmalloc(NULL, nb * sizeof(*lists), 0);
+	uint16_t i;
+
+	for (i = 0; lists != NULL && i < nb; i++) {
+		lists[i].qsbr = rte_zmalloc(NULL, rte_rcu_qsbr_get_memsize(LIST_THREADS),
+					    RTE_CACHE_LINE_SIZE);
+		if (lists[i].qsbr != NULL && rte_rcu_qsbr_init(lists[i].qsbr, LIST_THREADS) == 0)
+			continue;
+		do
+			rte_free(lists[i].qsbr);
+		while (i-- > 0);
+		rte_free(lists);
+		return NULL;
+	}
+	return lists;
+}
+
+static void
+lists_free(struct rte_cryptodev_cb_rcu *lists, uint16_t nb)
+{
+	uint16_t i;
+
+	for (i = 0; lists != NULL && i < nb; i++)
+		rte_free(lists[i].qsbr);
+	rte_free(lists);
 }
 
 /* Checks that the secondary process has found the device that the primary shares. */
@@ -132,17 +293,65 @@ check_shared(const struct accel_found *found, const struct rte_cryptodev *crypto
 	return 0;
 }
 
+static void
+fini_secondary(struct rte_cryptodev *cryptodev)
+{
+	uint16_t *nb = &accel_process[cryptodev->data->dev_id].nb_lists;
+
+	if (*nb == 0)
+		return;
+	lists_free(cryptodev->enq_cbs, *nb);
+	lists_free(cryptodev->deq_cbs, *nb);
+	cryptodev->enq_cbs = NULL;
+	cryptodev->deq_cbs = NULL;
+	*nb = 0;
+}
+
 static int
-probe_secondary(const struct accel_found *found, struct rte_cryptodev *cryptodev)
+init_secondary(const struct accel_found *found, struct rte_cryptodev *cryptodev)
+{
+	const struct accel_dev *dev = cryptodev->data->dev_private;
+	const int ret = check_shared(found, cryptodev);
+	uint16_t nb;
+
+	if (ret != 0)
+		return ret;
+	nb = (uint16_t)dev->nb_qps_probed;
+	accel_process_set(dev->dev_id, found->transport, found->transport_data);
+	accel_process[dev->dev_id].nb_lists = nb;
+	cryptodev->enq_cbs = lists_create(nb);
+	cryptodev->deq_cbs = lists_create(nb);
+	return cryptodev->enq_cbs != NULL && cryptodev->deq_cbs != NULL ? 0 : -ENOMEM;
+}
+
+/* The next functions are for all processes. */
+
+/* Releases the cryptodev. In a secondary process the shared data stays. */
+static void
+destroy(struct rte_cryptodev *cryptodev)
+{
+	accel_process_set(cryptodev->data->dev_id, NULL, NULL);
+	cryptodev->dev_ops = NULL; /* otherwise the library would close the device once more */
+	rte_cryptodev_pmd_destroy(cryptodev);
+}
+
+static int
+init(const struct accel_found *found, struct rte_cryptodev *cryptodev)
 {
 	struct accel_dev *dev = cryptodev->data->dev_private;
 	int ret;
 
-	ret = check_shared(found, cryptodev);
+	ret = is_primary() ? init_primary(found, cryptodev) : init_secondary(found, cryptodev);
+	if (ret == 0)
+		ret = accel_cryptodev_attach(cryptodev);
 	if (ret != 0)
 		return ret;
-	accel_process_set(dev->dev_id, found->transport, found->transport_data);
-	return accel_dev_init(cryptodev, NULL);
+	if (is_primary())
+		accel_vf_tell(dev, ACCEL_HW_PF_UP);
+	rte_cryptodev_pmd_probing_finish(cryptodev);
+	if (is_primary())
+		accel_store_release(&dev->layout, LAYOUT);
+	return 0;
 }
 
 int
@@ -162,8 +371,12 @@ accel_probe(const struct accel_found *found, struct rte_cryptodev **cryptodev)
 		return ACCEL_REFUSE(-ENODEV, "%s: %s", found->name,
 				    is_primary() ? "no memory for it, or too many cryptodevs" :
 						   "the primary process has no such device");
-	ret = is_primary() ? probe_primary(found, *cryptodev) : probe_secondary(found, *cryptodev);
+	ret = init(found, *cryptodev);
 	if (ret != 0) {
+		if (is_primary())
+			fini_shared(*cryptodev);
+		else
+			fini_secondary(*cryptodev);
 		destroy(*cryptodev);
 		*cryptodev = NULL;
 	}
@@ -180,6 +393,12 @@ accel_remove(struct rte_cryptodev *cryptodev)
 			rte_cryptodev_stop(cryptodev->data->dev_id);
 		accel_store_release(&dev->layout, 0);
 	}
-	accel_dev_fini(cryptodev);
+	accel_stats_hide(cryptodev);
+	accel_heal_end(dev);
+	accel_security_detach(cryptodev);
+	if (is_primary())
+		fini_primary(cryptodev);
+	else
+		fini_secondary(cryptodev);
 	destroy(cryptodev);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Parses the device argument vf_shares: see accel_vf_args.h.
+ * Parses the device argument vf_shares, which has shares of virtual functions: see accel_args.h.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -14,10 +14,13 @@
 #include "accel_args.h"
 #include "accel_capabilities.h"
 #include "accel_logs.h"
-#include "accel_vf_args.h"
+#include "accel_vf.h"
 #include "hw/accel_hw.h"
 
 #define ALGORITHMS_PER_WORD 64u
+
+/* This is the form of the argument, for messages. */
+#define SYNTAX "VF[-VF]:qp@N[:weight@N][:ops@N][:bytes@N][:alg@NAME[+NAME...]][/VF...]"
 
 static void
 add_algorithm(struct rte_pmd_accel_vf_share *share, unsigned int number)
@@ -243,5 +246,5 @@ accel_vf_args_parse(const char *device, const char *text, struct accel_vf_plan *
 			return 0;
 	}
 	return ACCEL_REFUSE(-EINVAL, "%s: device argument vf_shares: \"%.*s\" is no share: %s; the "
-			    "form is %s", device, (int)len, at, wrong, ACCEL_VF_ARGS_SYNTAX);
+			    "form is %s", device, (int)len, at, wrong, SYNTAX);
 }

@@ -354,6 +354,26 @@ put_protocol(void *fdt, const struct accel_function *fn, unsigned int id)
 	return ret | fdt_end_node(fdt);
 }
 
+/* Write which ciphers and authentications the card chains, of those that the function has. */
+static int
+put_pairs(void *fdt, const struct accel_function *fn)
+{
+	const struct accel_hw_alg_info *info = fn->model->caps.info;
+	fdt32_t cells[2 * ALG_PAIRS];
+	unsigned int nb = 0;
+
+	for (unsigned int i = 0; i < ALG_PAIRS; i++) {
+		const uint8_t cipher = alg_pair[i].cipher, auth = alg_pair[i].auth;
+
+		if (info[cipher].id == 0 || info[auth].id == 0 ||
+		    !alg_set_has(fn->algorithms, cipher) || !alg_set_has(fn->algorithms, auth))
+			continue;
+		cells[nb++] = cpu_to_fdt32(cipher);
+		cells[nb++] = cpu_to_fdt32(auth);
+	}
+	return fdt_property(fdt, ACCEL_HW_DT_CHAIN_PAIRS, cells, (int)(nb * sizeof(cells[0])));
+}
+
 static int
 put_sym(void *fdt, const struct accel_function *fn)
 {
@@ -372,6 +392,8 @@ put_sym(void *fdt, const struct accel_function *fn)
 		ret |= fdt_property(fdt, ACCEL_HW_DT_CHAIN_AUTH_CIPHER, NULL, 0);
 	if (caps->chain_cipher_auth || caps->chain_auth_cipher)
 		ret |= fdt_property(fdt, ACCEL_HW_DT_DIGEST_IN_STREAM, NULL, 0);
+	if (caps->pairs)
+		ret |= put_pairs(fdt, fn);
 	if (caps->iv_in_stream)
 		ret |= fdt_property(fdt, ACCEL_HW_DT_AUTH_IV_IN_STREAM, NULL, 0);
 	for (unsigned int id = 1; id < ACCEL_HW_ALG_NB; id++) {

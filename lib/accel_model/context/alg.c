@@ -166,8 +166,46 @@ alg_check_header(const struct accel_hw_context *raw)
 		(raw->flags & ~ACCEL_HW_CTX_FLAGS) == 0;
 }
 
+/* What protocols and radio bearers use, without AES-CBC with MD5 and the like. */
+const struct alg_pair alg_pair[ALG_PAIRS] = {
+	{ ACCEL_HW_CIPHER_NULL, ACCEL_HW_AUTH_SHA1_HMAC },
+	{ ACCEL_HW_CIPHER_NULL, ACCEL_HW_AUTH_SHA256_HMAC },
+	{ ACCEL_HW_CIPHER_AES_CBC, ACCEL_HW_AUTH_SHA1_HMAC },
+	{ ACCEL_HW_CIPHER_AES_CBC, ACCEL_HW_AUTH_SHA256_HMAC },
+	{ ACCEL_HW_CIPHER_AES_CBC, ACCEL_HW_AUTH_SHA512_HMAC },
+	{ ACCEL_HW_CIPHER_AES_CBC, ACCEL_HW_AUTH_AES_XCBC_MAC },
+	{ ACCEL_HW_CIPHER_AES_CTR, ACCEL_HW_AUTH_SHA1_HMAC },
+	{ ACCEL_HW_CIPHER_AES_CTR, ACCEL_HW_AUTH_SHA256_HMAC },
+	{ ACCEL_HW_CIPHER_AES_CTR, ACCEL_HW_AUTH_AES_CMAC },
+	{ ACCEL_HW_CIPHER_3DES_CBC, ACCEL_HW_AUTH_SHA1_HMAC },
+	{ ACCEL_HW_CIPHER_SNOW3G_UEA2, ACCEL_HW_AUTH_SNOW3G_UIA2 },
+	{ ACCEL_HW_CIPHER_KASUMI_F8, ACCEL_HW_AUTH_KASUMI_F9 },
+	{ ACCEL_HW_CIPHER_ZUC_EEA3, ACCEL_HW_AUTH_ZUC_EIA3 },
+	{ ACCEL_HW_CIPHER_SM4_CBC, ACCEL_HW_AUTH_SM3_HMAC },
+};
+
+/* True if the card chains the algorithms of a context. */
+static bool
+check_pair(const struct alg_caps *caps, const struct accel_hw_context *raw)
+{
+	if (!caps->pairs || (raw->kind != ACCEL_HW_KIND_CIPHER_THEN_AUTH &&
+			     raw->kind != ACCEL_HW_KIND_AUTH_THEN_CIPHER))
+		return true;
+	for (unsigned int i = 0; i < ALG_PAIRS; i++) {
+		if (alg_pair[i].cipher == raw->cipher_alg && alg_pair[i].auth == raw->auth_alg)
+			return true;
+	}
+	return false;
+}
+
 bool
 alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *raw)
+{
+	return check_pair(caps, raw) && alg_check_any_pair(caps, raw);
+}
+
+bool
+alg_check_any_pair(const struct alg_caps *caps, const struct accel_hw_context *raw)
 {
 	const struct accel_hw_alg_info *cipher = find(caps, raw->cipher_alg, ACCEL_HW_CLASS_CIPHER);
 	const struct accel_hw_alg_info *auth = find(caps, raw->auth_alg, ACCEL_HW_CLASS_AUTH);

@@ -21,6 +21,7 @@ struct alg_caps {
 	bool ipsec; /* kinds 8 and 9, contract 1.3 */
 	bool tls; /* kinds 10 to 12, contract 1.3 */
 	bool no_protocols; /* kinds 6 and 7 are missing, too */
+	bool pairs; /* kinds 3 and 4 are possible with alg_pair only, contract 1.1 */
 };
 
 /* Holds what an operation needs to know of its context (manual 6.3, 6.4, 7.2). */
@@ -107,11 +108,24 @@ void alg_probe(struct alg_caps *caps, alg_supports_fn supports, const void *arg)
 /** Check the fields that contexts of all kinds have: version, flags, reserved fields. */
 bool alg_check_header(const struct accel_hw_context *raw);
 
+/** Describes a cipher and an authentication of chains. */
+struct alg_pair {
+	uint8_t cipher, auth; /* enum accel_hw_alg */
+};
+
+#define ALG_PAIRS 14u
+
+/** The pairs of a card that does not chain each cipher with each authentication (manual 10). */
+extern const struct alg_pair alg_pair[ALG_PAIRS];
+
 /**
  * Check header, kind, algorithms and sizes of a context for this card. Contexts of protocols are
  * checked by protocol_check_context(), ipsec_check_context() and tls_check_context() instead.
  */
 bool alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *raw);
+
+/** As alg_check_context(), for a chain of any pair. Protocols have lists of their own. */
+bool alg_check_any_pair(const struct alg_caps *caps, const struct accel_hw_context *raw);
 
 /** Check number, key and IV size of the cipher in a context. */
 bool alg_check_cipher(const struct alg_caps *caps, const struct accel_hw_context *raw);

@@ -166,8 +166,8 @@ check_algorithms(const struct alg_caps *caps, const struct accel_hw_context *raw
 		return false;
 	if (!ipsec_engine_context(raw, &plain))
 		return raw->digest_len == 0;
-	ok = alg_check_context(caps, &plain) && (is_aead(raw) || has_auth(raw) ||
-						 raw->digest_len == 0);
+	ok = alg_check_any_pair(caps, &plain) && (is_aead(raw) || has_auth(raw) ||
+						  raw->digest_len == 0);
 	explicit_bzero(&plain, sizeof(plain));
 	return ok;
 }

@@ -12,10 +12,11 @@
 #include <rte_cryptodev.h>
 #include <rte_malloc.h>
 
+#include "accel_args.h"
 #include "accel_heal.h"
 #include "accel_queue.h"
 #include "accel_sort.h"
-#include "accel_vf_args.h"
+#include "accel_vf.h"
 #include "liar.h"
 #include "operation.h"
 #include "rte_pmd_accel.h"

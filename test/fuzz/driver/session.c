@@ -14,7 +14,6 @@
 #include "accel_asym_session.h"
 #include "accel_compat.h"
 #include "accel_session.h"
-#include "accel_sym.h"
 
 static uint8_t key[64] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 };
 static struct rte_crypto_sym_xform first, second;

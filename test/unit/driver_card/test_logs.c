@@ -28,7 +28,6 @@
 #include "accel_logs.h"
 #include "accel_queue.h"
 #include "accel_session.h"
-#include "accel_sym.h"
 #include "accel_watch.h"
 #include "rte_pmd_accel.h"
 #include "driver_base/eal.h"

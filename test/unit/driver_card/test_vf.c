@@ -31,7 +31,6 @@
 #include "accel_probe.h"
 #include "accel_transport.h"
 #include "accel_vf.h"
-#include "accel_vf_args.h"
 #include "rte_pmd_accel.h"
 #include "driver_base/eal.h"
 #include "driver_base/fake_card.h"

@@ -105,7 +105,7 @@ test_no_bits(void **state)
 		assert_int_equal(fake.commands[i].context, 0);
 		assert_bits(i, ACCEL_HW_CMD_NO_RX, 0, 0, 0, 0);
 	}
-	assert_int_equal(fake.qp.enqueue_err, 0);
+	assert_int_equal(fake.qp.enqueue_count.enqueue_errors, 0);
 	/* Other ciphers and chains take regions of 0 bytes or refuse them, as the card says. */
 	sess->cipher_bits = 0;
 	f.sym.cipher.data.offset = 0;

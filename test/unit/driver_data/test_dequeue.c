@@ -181,8 +181,8 @@ test_statuses(void **state)
 	assert_int_equal(op[1].status, RTE_CRYPTO_OP_STATUS_AUTH_FAILED);
 	assert_int_equal(op[2].status, RTE_CRYPTO_OP_STATUS_ERROR);
 	assert_int_equal(op[3].status, RTE_CRYPTO_OP_STATUS_ERROR);
-	assert_int_equal(qp->dequeued, 4);
-	assert_int_equal(qp->dequeue_err, 3);
+	assert_int_equal(qp->dequeue_count.dequeued, 4);
+	assert_int_equal(qp->dequeue_count.dequeue_errors, 3);
 	assert_int_equal(qp->tx_cons, 12);
 	assert_int_equal(qp->rx_cons, 8);
 	assert_int_equal(qp->mode, ACCEL_QP_RUNNING);
@@ -589,8 +589,8 @@ test_raw_statuses(void **state)
 	assert_int_equal(op[1].status, RTE_CRYPTO_OP_STATUS_ERROR);
 	assert_int_equal(op[2].status, RTE_CRYPTO_OP_STATUS_SUCCESS);
 	assert_int_equal(op[3].status, RTE_CRYPTO_OP_STATUS_ERROR);
-	assert_int_equal(qp->dequeued, 4);
-	assert_int_equal(qp->dequeue_err, 1);
+	assert_int_equal(qp->dequeue_count.dequeued, 4);
+	assert_int_equal(qp->dequeue_count.dequeue_errors, 1);
 	assert_int_equal(qp->tx_cons, 12);
 	assert_int_equal(qp->rx_cons, 8);
 }

@@ -601,7 +601,8 @@ enqueue_both(struct rte_crypto_op **burst, uint32_t n)
 		assert_memory_equal(&fake.commands[slot], &slow.commands[slot],
 				    sizeof(fake.commands[slot]));
 	}
-	assert_int_equal(fake.qp.enqueue_err, slow.qp.enqueue_err);
+	assert_int_equal(fake.qp.enqueue_count.enqueue_errors,
+			 slow.qp.enqueue_count.enqueue_errors);
 	if (done != 0)
 		assert_int_equal(fake.doorbell,
 				 (uint64_t)(fake.qp.rx.prod & (RING_SIZE - 1)) << 32 |
@@ -633,9 +634,9 @@ test_same_as_slow_path(void **state)
 		draw_session();
 		for (i = 0; i < n; i++)
 			burst[i] = draw_op(i);
-		before = fake.qp.enqueue_err;
+		before = fake.qp.enqueue_count.enqueue_errors;
 		taken += enqueue_both(burst, n);
-		refused += fake.qp.enqueue_err - before;
+		refused += fake.qp.enqueue_count.enqueue_errors - before;
 		retire(&fake.qp, draw(fake.qp.prod - fake.qp.cons + 1));
 	}
 	print_message("%" PRIu64 " operations are right, %" PRIu64 " of them refused\n", taken,

@@ -140,7 +140,7 @@ test_same_as_slow_path(void **state)
 			assert_memory_equal(&fake.commands[slot], &slow.commands[slot],
 					    sizeof(fake.commands[slot]));
 		}
-		assert_int_equal(slow.qp.enqueue_err, 0);
+		assert_int_equal(slow.qp.enqueue_count.enqueue_errors, 0);
 		taken += done;
 		offered += nb;
 	}

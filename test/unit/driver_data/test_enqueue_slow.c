@@ -42,7 +42,7 @@ test_abandoned_frame(void **state)
 		     T2 | LEN(16) | 0x100);
 	assert_words(&fake.qp.rx, 0, UINT64_C(4), T2 | LEN(16) | 0x100);
 	assert_int_equal(fake.doorbell, UINT64_C(2) << 32 | 4);
-	assert_int_equal(fake.qp.enqueue_err, 1);
+	assert_int_equal(fake.qp.enqueue_count.enqueue_errors, 1);
 }
 
 /* A sum of offset and length beyond 32 bits is refused. */

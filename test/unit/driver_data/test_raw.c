@@ -243,8 +243,9 @@ assert_same_published(uint32_t prod, uint32_t tx, uint32_t rx)
 					   slow.ctx.prod - slow.ctx.first);
 	assert_int_equal(fast.done, slow.done);
 	assert_int_equal(fake.qp.prod, slow.fake->qp.prod);
-	assert_int_equal(fake.qp.enqueued, slow.fake->qp.enqueued);
-	assert_int_equal(fake.qp.enqueue_err, slow.fake->qp.enqueue_err);
+	assert_int_equal(fake.qp.enqueue_count.enqueued, slow.fake->qp.enqueue_count.enqueued);
+	assert_int_equal(fake.qp.enqueue_count.enqueue_errors,
+			 slow.fake->qp.enqueue_count.enqueue_errors);
 	assert_same_ring(&fake.qp.tx, &slow.fake->qp.tx, tx);
 	assert_same_ring(&fake.qp.rx, &slow.fake->qp.rx, rx);
 	assert_true(fake.doorbell == slow.fake->doorbell);

@@ -221,7 +221,8 @@ test_anything(void **state)
 static void
 test_small_room(void **state)
 {
-	struct accel_dump_function f = { .state = ACCEL_HW_STATE_FATAL, .fault_count = 3 };
+	struct accel_dump_function f = { .state = ACCEL_HW_STATE_FATAL,
+					 .health = { .fault_count = 3 } };
 	struct accel_dump_queue q = { .mode = ACCEL_QP_RUNNING, .rsp_size = 16, .tx_size = 8,
 				      .rx_size = 8 };
 	char *text;

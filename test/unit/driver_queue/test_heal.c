@@ -290,7 +290,7 @@ test_accepted_meanwhile(void **state)
 	assert_int_equal(qp.base - qp.cons, 2);
 	assert_int_equal(poll_qp(NB_OPS), 2);
 	assert_int_equal(qp.mode, ACCEL_QP_RUNNING);
-	assert_int_equal(qp.dequeue_err, 5);
+	assert_int_equal(qp.dequeue_count.dequeue_errors, 5);
 }
 
 /* Each attempt in vain doubles the wait, up to a second. */

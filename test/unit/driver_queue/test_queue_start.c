@@ -222,8 +222,8 @@ test_stop_half_started(void **state)
 }
 
 /*
- * A process was killed after it had given the session of an operation back, and before it had given
- * the operation back: another process, which dequeues the operation, finds no session.
+ * A process was killed after it had wiped the session of an operation, and before it had given the
+ * operation back: another process, which dequeues the operation, finds a session that is wiped.
  */
 static void
 test_session_given_back(void **state)
@@ -237,16 +237,49 @@ test_session_given_back(void **state)
 		},
 	};
 	struct accel_qp *qp = rte_cryptodev_pmd_get_dev(dev_id)->data->queue_pairs[0];
-	struct accel_session *first, *second;
+	const struct accel_session *first, *second;
+	uint64_t freed;
 
 	(void)state;
-	assert_int_equal(accel_sessionless_get(qp, &xform, &first), 0);
-	accel_sessionless_keep(qp, 3, first);
+	assert_int_equal(accel_sessionless_get(qp, 3, &xform, &first), 0);
 	accel_sessionless_put(qp, 3);
+	freed = qp->dev->sessions.freed;
 	accel_sessionless_put(qp, 3);
-	assert_int_equal(accel_sessionless_get(qp, &xform, &first), 0);
-	assert_int_equal(accel_sessionless_get(qp, &xform, &second), 0);
+	assert_int_equal(qp->dev->sessions.freed, freed);
+	assert_int_equal(accel_sessionless_get(qp, 3, &xform, &first), 0);
+	assert_int_equal(accel_sessionless_get(qp, 4, &xform, &second), 0);
 	assert_ptr_not_equal(first, second);
+	assert_int_not_equal(first->command.generation, second->command.generation);
+}
+
+/* A session whose operation was never published leaves nothing behind, nor is it counted as alive. */
+static void
+test_session_left(void **state)
+{
+	struct rte_crypto_sym_xform xform = {
+		.type = RTE_CRYPTO_SYM_XFORM_AUTH,
+		.auth = {
+			.op = RTE_CRYPTO_AUTH_OP_VERIFY,
+			.algo = RTE_CRYPTO_AUTH_SHA256,
+			.digest_length = 32,
+		},
+	};
+	struct accel_qp *qp = rte_cryptodev_pmd_get_dev(dev_id)->data->queue_pairs[0];
+	ACCEL_ATOMIC(uint64_t) *alive = &qp->dev->sessions.alive[ACCEL_HW_AUTH_SHA256];
+	const struct accel_session *left, *next;
+	const uint64_t before = *alive;
+
+	(void)state;
+	assert_int_equal(accel_sessionless_get(qp, 4, &xform, &left), 0);
+	assert_int_equal(left->context.flags & ACCEL_HW_CTX_VERIFY, ACCEL_HW_CTX_VERIFY);
+	xform.auth.op = RTE_CRYPTO_AUTH_OP_GENERATE;
+	assert_int_equal(accel_sessionless_get(qp, 4, &xform, &next), 0);
+	assert_ptr_equal(next, left);
+	assert_int_equal(next->context.flags & ACCEL_HW_CTX_VERIFY, 0);
+	assert_int_equal(*alive, before + 1);
+	accel_sessionless_drop(qp, 4);
+	assert_int_equal(*alive, before);
+	assert_int_equal(next->context.generation, 0);
 }
 
 /* Starts a device with further arguments, and returns its registers of the write-back. */
@@ -310,6 +343,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_stop_after_reset, plug, unplug),
 		cmocka_unit_test_setup_teardown(test_stop_half_started, plug, unplug),
 		cmocka_unit_test_setup_teardown(test_session_given_back, plug, unplug),
+		cmocka_unit_test_setup_teardown(test_session_left, plug, unplug),
 	};
 
 	if (start_eal_silent("test_queue_start") < 0)

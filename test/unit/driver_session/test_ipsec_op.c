@@ -9,7 +9,7 @@
 #include <rte_mbuf.h>
 
 #include "accel_datapath.h"
-#include "accel_raw_slots.h"
+#include "accel_memory.h"
 #include "base/death.h"
 #include "driver_qp/plain_qp.h"
 #include "driver_session/ipsec_session.h"
@@ -373,7 +373,7 @@ test_bursts(void **state)
 			assert_int_equal(many[i].mbuf[0].data_off, 64 - HEAD);
 		}
 	}
-	assert_int_equal(qp.enqueue_err | qp.dequeue_err, 0);
+	assert_int_equal(qp.enqueue_count.enqueue_errors | qp.dequeue_count.dequeue_errors, 0);
 }
 
 /*
@@ -523,7 +523,7 @@ test_statuses(void **state)
 		respond((uint16_t)status, HEAD, 0);
 		assert_int_equal(op->status, RTE_CRYPTO_OP_STATUS_ERROR);
 		assert_int_equal(op->aux_flags, RTE_MIN(status, 15u) << 4);
-		assert_int_equal(qp.dequeue_err, 1);
+		assert_int_equal(qp.dequeue_count.dequeue_errors, 1);
 		assert_int_equal(f.mbuf[0].data_off, 5);
 		assert_int_equal(f.mbuf[0].data_len, 100);
 	}

@@ -616,7 +616,7 @@ test_pdcp_lengths_on_failure(void **state)
 		assert_int_equal(respond(cases[i].status, cases[i].produced), cases[i].want);
 		assert_int_equal(f.mbuf[0].pkt_len, 100);
 		assert_int_equal(f.mbuf[0].data_len, 100);
-		assert_int_equal(qp.dequeue_err, 1);
+		assert_int_equal(qp.dequeue_count.dequeue_errors, 1);
 	}
 }
 

@@ -24,7 +24,6 @@
 #include "accel_devtree.h"
 #include "accel_session.h"
 #include "accel_shape.h"
-#include "accel_sym.h"
 #include "accel_transport.h"
 #include "driver_base/algs.h"
 #include "driver_base/eal.h"

@@ -203,6 +203,44 @@ test_contract_1_5(void **state)
 	}
 }
 
+/* A card that chains some pairs lists them, and drivers of 1.0 do not look for a list. */
+static void
+test_chain_pairs(void **state)
+{
+	static const enum accel_model_contract contract[] = { ACCEL_MODEL_CONTRACT_NEWEST,
+							      ACCEL_MODEL_CONTRACT_1_0 };
+
+	(void)state;
+	for (unsigned int old = 0; old < 2; old++) {
+		const struct accel_model_config config = {
+			.nb_queue_pairs = 1,
+			.nb_workers = 1,
+			.engine = ACCEL_MODEL_ENGINE_AUTO,
+			.contract = contract[old],
+			.profile = ACCEL_MODEL_PAIRS,
+		};
+		const fdt32_t *cells;
+		int sym, len = 0;
+
+		host_close(&h);
+		host_open(&h, &config);
+		sym = fdt_node_offset_by_compatible(tree(), -1, ACCEL_HW_DT_SYM);
+		cells = fdt_getprop(tree(), sym, ACCEL_HW_DT_CHAIN_PAIRS, &len);
+		assert_int_equal(cells != NULL, !old);
+		if (old)
+			continue;
+		assert_in_range(len, 8 * 8, 8 * 14); /* some engines lack SM4 and KASUMI */
+		for (int i = 0; i < len / 4; i++) {
+			const uint32_t id = fdt32_to_cpu(cells[i]);
+
+			if (i % 2 == 0)
+				assert_in_range(id, ACCEL_HW_CIPHER_FIRST, ACCEL_HW_AUTH_FIRST - 1);
+			else
+				assert_in_range(id, ACCEL_HW_AUTH_FIRST, ACCEL_HW_PROTO_FIRST - 1);
+		}
+	}
+}
+
 int
 main(void)
 {
@@ -213,6 +251,7 @@ main(void)
 		TEST(test_region_sizes),
 		TEST(test_contract_1_0),
 		TEST(test_contract_1_5),
+		TEST(test_chain_pairs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -24,6 +24,16 @@ def plain(text):
     return re.sub(r"(?<!manual )\bsections? (?=\d)", "manual ", text)
 
 
+def shape(found):
+    """Returns the number of cells of a property or of a group of a list, whether it is a list, and
+    whether each node has it."""
+    words = found["kind"].split()
+    many = words[-1] == "each"
+    cells = 0 if words == ["empty"] else len(words) - many
+    needed = cells > 0 and not found.get("optional", False)
+    return cells, str(many).lower(), str(needed).lower()
+
+
 def comment(text, indent="", last=COLUMNS):
     """Returns the lines of a comment: one line, or a block, up to the column `last`."""
     text = text.rstrip()
@@ -309,8 +319,14 @@ class HeaderMaker:
             single = []
         rows = ["\tX(%s%s, %s)" % (item["bindings"], node["c"], ", ".join(
             "%d" % number for number in (node["times"] + [0])[:2])) for node in item["nodes"]]
-        return lines + ["", "/* X(node, least, most), 0: any number */"] + continued(
+        lines += ["", "/* X(node, least, most), 0: any number */"] + continued(
             ["#define %sNODES(X)" % item["bindings"]] + rows)
+        rows = ["\tX(%s%s, %s%s, %d, %s, %s)" % (
+            item["bindings"], node["c"], item["bindings"], found["c"], *shape(found))
+                for node in item["nodes"] for found in node["has"]]
+        return lines + [
+            "", "/* X(node, property, cells, list, needed). A list has any number of groups of"
+            " cells. */"] + continued(["#define %sPROPERTIES(X)" % item["bindings"]] + rows)
 
     def packed(self, item):
         """Returns the lines of macros that take the fields of a register out of it, and of one that

@@ -14,7 +14,18 @@
 
 #define COMPONENT(field, n, w)                                                                     \
 	{ .at = offsetof(struct rte_crypto_asym_xform, field), .number = (n), .when = (w) }
-#define END { .number = ACCEL_ASYM_NO_COMPONENT }
+/* Lists the operations by rte_cryptodev's types, for algorithms that call them alike. */
+#define SIGNS(alg)                                                                                 \
+	[RTE_CRYPTO_ASYM_OP_SIGN] = ACCEL_ASYM_##alg##_SIGN,                                       \
+	[RTE_CRYPTO_ASYM_OP_VERIFY] = ACCEL_ASYM_##alg##_VERIFY
+#define ENCRYPTS(alg)                                                                              \
+	[RTE_CRYPTO_ASYM_OP_ENCRYPT] = ACCEL_ASYM_##alg##_ENCRYPT,                                 \
+	[RTE_CRYPTO_ASYM_OP_DECRYPT] = ACCEL_ASYM_##alg##_DECRYPT
+#define MAKES_KEYS(alg)                                                                            \
+	[RTE_CRYPTO_ASYM_KE_PRIV_KEY_GENERATE] = ACCEL_ASYM_##alg##_PRIVATE,                       \
+	[RTE_CRYPTO_ASYM_KE_PUB_KEY_GENERATE] = ACCEL_ASYM_##alg##_PUBLIC
+#define EXCHANGES(alg)                                                                             \
+	MAKES_KEYS(alg), [RTE_CRYPTO_ASYM_KE_SHARED_SECRET_COMPUTE] = ACCEL_ASYM_##alg##_SHARED
 
 /*
  * Lists the keys of an elliptic curve as components, for versions of DPDK whose transform has them.
@@ -23,23 +34,18 @@
 	{                                                                                          \
 		ACCEL_SINCE_24_11(COMPONENT(ec.pkey, ACCEL_HW_EC_D, ACCEL_ASYM_IF_THERE))          \
 		ACCEL_SINCE_24_11(COMPONENT(ec.q.x, ACCEL_HW_EC_X, ACCEL_ASYM_IF_THERE))           \
-		ACCEL_SINCE_24_11(COMPONENT(ec.q.y, ACCEL_HW_EC_Y, ACCEL_ASYM_IF_THERE)) END       \
+		ACCEL_SINCE_24_11(COMPONENT(ec.q.y, ACCEL_HW_EC_Y, ACCEL_ASYM_IF_THERE))           \
+		{ .at = 0 }                                                                        \
 	}
 static const struct accel_asym_kind kinds[] = {
 	[RTE_CRYPTO_ASYM_XFORM_NONE] = {
 		.alg = ACCEL_HW_RANDOM,
 		.row = { ACCEL_ASYM_RANDOM },
-		.component = { END },
 	},
 	[RTE_CRYPTO_ASYM_XFORM_RSA] = {
 		.alg = ACCEL_HW_PK_RSA,
 		.has = ACCEL_ASYM_HAS_MODULUS | ACCEL_ASYM_HAS_ODD_MODULUS | ACCEL_ASYM_CHOOSES,
-		.row = {
-			[RTE_CRYPTO_ASYM_OP_ENCRYPT] = ACCEL_ASYM_RSA_ENCRYPT,
-			[RTE_CRYPTO_ASYM_OP_DECRYPT] = ACCEL_ASYM_RSA_DECRYPT,
-			[RTE_CRYPTO_ASYM_OP_SIGN] = ACCEL_ASYM_RSA_SIGN,
-			[RTE_CRYPTO_ASYM_OP_VERIFY] = ACCEL_ASYM_RSA_VERIFY,
-		},
+		.row = { ENCRYPTS(RSA), SIGNS(RSA) },
 		.component = {
 			COMPONENT(rsa.n, ACCEL_HW_RSA_N, ACCEL_ASYM_REQUIRED),
 			COMPONENT(rsa.e, ACCEL_HW_RSA_E, ACCEL_ASYM_REQUIRED),
@@ -49,38 +55,28 @@ static const struct accel_asym_kind kinds[] = {
 			COMPONENT(rsa.qt.dP, ACCEL_HW_RSA_DP, ACCEL_ASYM_IF_QUINTUPLE),
 			COMPONENT(rsa.qt.dQ, ACCEL_HW_RSA_DQ, ACCEL_ASYM_IF_QUINTUPLE),
 			COMPONENT(rsa.qt.qInv, ACCEL_HW_RSA_QINV, ACCEL_ASYM_IF_QUINTUPLE),
-			END,
 		},
 	},
 	[RTE_CRYPTO_ASYM_XFORM_DH] = {
 		.alg = ACCEL_HW_PK_DH,
 		.has = ACCEL_ASYM_HAS_MODULUS | ACCEL_ASYM_HAS_ODD_MODULUS |
 		       ACCEL_ASYM_HAS_CHAIN | ACCEL_ASYM_CHOOSES,
-		.row = {
-			[RTE_CRYPTO_ASYM_KE_PRIV_KEY_GENERATE] = ACCEL_ASYM_DH_PRIVATE,
-			[RTE_CRYPTO_ASYM_KE_PUB_KEY_GENERATE] = ACCEL_ASYM_DH_PUBLIC,
-			[RTE_CRYPTO_ASYM_KE_SHARED_SECRET_COMPUTE] = ACCEL_ASYM_DH_SHARED,
-		},
+		.row = { EXCHANGES(DH) },
 		.component = {
 			COMPONENT(dh.p, ACCEL_HW_DH_P, ACCEL_ASYM_REQUIRED),
 			COMPONENT(dh.g, ACCEL_HW_DH_G, ACCEL_ASYM_REQUIRED),
-			END,
 		},
 	},
 	[RTE_CRYPTO_ASYM_XFORM_DSA] = {
 		.alg = ACCEL_HW_PK_DSA,
 		.has = ACCEL_ASYM_HAS_MODULUS | ACCEL_ASYM_HAS_ODD_MODULUS |
 		       ACCEL_ASYM_HAS_SUBGROUP | ACCEL_ASYM_CHOOSES,
-		.row = {
-			[RTE_CRYPTO_ASYM_OP_SIGN] = ACCEL_ASYM_DSA_SIGN,
-			[RTE_CRYPTO_ASYM_OP_VERIFY] = ACCEL_ASYM_DSA_VERIFY,
-		},
+		.row = { SIGNS(DSA) },
 		.component = {
 			COMPONENT(dsa.p, ACCEL_HW_DSA_P, ACCEL_ASYM_REQUIRED),
 			COMPONENT(dsa.q, ACCEL_HW_DSA_Q, ACCEL_ASYM_REQUIRED),
 			COMPONENT(dsa.g, ACCEL_HW_DSA_G, ACCEL_ASYM_REQUIRED),
 			COMPONENT(dsa.x, ACCEL_HW_DSA_X, ACCEL_ASYM_IF_THERE),
-			END,
 		},
 	},
 	[RTE_CRYPTO_ASYM_XFORM_MODINV] = {
@@ -89,7 +85,6 @@ static const struct accel_asym_kind kinds[] = {
 		.row = { ACCEL_ASYM_MODINV },
 		.component = {
 			COMPONENT(modinv.modulus, ACCEL_HW_MOD_MODULUS, ACCEL_ASYM_REQUIRED),
-			END,
 		},
 	},
 	[RTE_CRYPTO_ASYM_XFORM_MODEX] = {
@@ -99,69 +94,50 @@ static const struct accel_asym_kind kinds[] = {
 		.component = {
 			COMPONENT(modex.modulus, ACCEL_HW_MOD_MODULUS, ACCEL_ASYM_REQUIRED),
 			COMPONENT(modex.exponent, ACCEL_HW_MOD_EXPONENT, ACCEL_ASYM_REQUIRED),
-			END,
 		},
 	},
 	[RTE_CRYPTO_ASYM_XFORM_ECDSA] = {
 		.alg = ACCEL_HW_PK_ECDSA,
 		.has = ACCEL_ASYM_HAS_CURVE | ACCEL_ASYM_CHOOSES,
-		.row = {
-			[RTE_CRYPTO_ASYM_OP_SIGN] = ACCEL_ASYM_ECDSA_SIGN,
-			[RTE_CRYPTO_ASYM_OP_VERIFY] = ACCEL_ASYM_ECDSA_VERIFY,
-		},
+		.row = { SIGNS(ECDSA) },
 		.component = EC_KEYS,
 	},
 	[RTE_CRYPTO_ASYM_XFORM_ECDH] = {
 		.alg = ACCEL_HW_PK_ECDH,
 		.has = ACCEL_ASYM_HAS_CURVE | ACCEL_ASYM_CHOOSES,
-		.row = {
-			[RTE_CRYPTO_ASYM_KE_PRIV_KEY_GENERATE] = ACCEL_ASYM_ECDH_PRIVATE,
-			[RTE_CRYPTO_ASYM_KE_PUB_KEY_GENERATE] = ACCEL_ASYM_ECDH_PUBLIC,
-			[RTE_CRYPTO_ASYM_KE_SHARED_SECRET_COMPUTE] = ACCEL_ASYM_ECDH_SHARED,
-			[RTE_CRYPTO_ASYM_KE_PUB_KEY_VERIFY] = ACCEL_ASYM_ECDH_CHECK,
-		},
+		.row = { EXCHANGES(ECDH),
+			 [RTE_CRYPTO_ASYM_KE_PUB_KEY_VERIFY] = ACCEL_ASYM_ECDH_CHECK },
 		/* An operation may have all of these keys, too. */
 		.component = {
 			ACCEL_SINCE_24_11(COMPONENT(ec.pkey, ACCEL_HW_EC_D, ACCEL_ASYM_IF_THERE))
 			ACCEL_SINCE_24_11(COMPONENT(ec.q.x, ACCEL_ASYM_PEER_X, ACCEL_ASYM_AS_PEER))
 			ACCEL_SINCE_24_11(COMPONENT(ec.q.y, ACCEL_ASYM_PEER_Y, ACCEL_ASYM_AS_PEER))
-			END,
+			{ .at = 0 },
 		},
 	},
 	[RTE_CRYPTO_ASYM_XFORM_ECPM] = {
 		.alg = ACCEL_HW_PK_EC_MUL,
 		.has = ACCEL_ASYM_HAS_CURVE,
 		.row = { ACCEL_ASYM_EC_MUL },
-		.component = { END },
 	},
 	[RTE_CRYPTO_ASYM_XFORM_ECFPM] = {
 		.alg = ACCEL_HW_PK_ECDH,
 		.has = ACCEL_ASYM_HAS_CURVE,
 		.row = { ACCEL_ASYM_EC_FIXED },
-		.component = { END },
 	},
 	ACCEL_SINCE_24_11([RTE_CRYPTO_ASYM_XFORM_SM2] = {
 		.alg = ACCEL_HW_PK_SM2,
 		.has = ACCEL_ASYM_HAS_CURVE | ACCEL_ASYM_CHOOSES,
-		.row = {
-			[RTE_CRYPTO_ASYM_OP_ENCRYPT] = ACCEL_ASYM_SM2_ENCRYPT,
-			[RTE_CRYPTO_ASYM_OP_DECRYPT] = ACCEL_ASYM_SM2_DECRYPT,
-			[RTE_CRYPTO_ASYM_OP_SIGN] = ACCEL_ASYM_SM2_SIGN,
-			[RTE_CRYPTO_ASYM_OP_VERIFY] = ACCEL_ASYM_SM2_VERIFY,
-		},
+		.row = { ENCRYPTS(SM2), SIGNS(SM2) },
 		.component = EC_KEYS,
 	})
 	ACCEL_SINCE_24_11([RTE_CRYPTO_ASYM_XFORM_EDDSA] = {
 		.alg = ACCEL_HW_PK_EDDSA,
 		.has = ACCEL_ASYM_HAS_CURVE | ACCEL_ASYM_HAS_STRINGS | ACCEL_ASYM_CHOOSES,
-		.row = {
-			[RTE_CRYPTO_ASYM_OP_SIGN] = ACCEL_ASYM_EDDSA_SIGN,
-			[RTE_CRYPTO_ASYM_OP_VERIFY] = ACCEL_ASYM_EDDSA_VERIFY,
-		},
+		.row = { SIGNS(EDDSA) },
 		.component = {
 			COMPONENT(ec.pkey, ACCEL_HW_PK_PRIVATE_KEY, ACCEL_ASYM_IF_THERE),
 			COMPONENT(ec.q.x, ACCEL_HW_PK_PUBLIC_KEY, ACCEL_ASYM_IF_THERE),
-			END,
 		},
 	})
 	ACCEL_SINCE_25_11([RTE_CRYPTO_ASYM_XFORM_ML_KEM] = {
@@ -172,7 +148,6 @@ static const struct accel_asym_kind kinds[] = {
 			[RTE_CRYPTO_ML_KEM_OP_ENCAP] = ACCEL_ASYM_ML_KEM_ENCAPS,
 			[RTE_CRYPTO_ML_KEM_OP_DECAP] = ACCEL_ASYM_ML_KEM_DECAPS,
 		},
-		.component = { END },
 	})
 	ACCEL_SINCE_25_11([RTE_CRYPTO_ASYM_XFORM_ML_DSA] = {
 		.alg = ACCEL_HW_PK_ML_DSA,
@@ -182,18 +157,13 @@ static const struct accel_asym_kind kinds[] = {
 			[RTE_CRYPTO_ML_DSA_OP_SIGN] = ACCEL_ASYM_ML_DSA_SIGN,
 			[RTE_CRYPTO_ML_DSA_OP_VERIFY] = ACCEL_ASYM_ML_DSA_VERIFY,
 		},
-		.component = { END },
 	})
 	ACCEL_SINCE_24_11([ACCEL_ASYM_EDDSA_KEYS] = {
 		.alg = ACCEL_HW_PK_EDDSA,
 		.has = ACCEL_ASYM_HAS_CURVE | ACCEL_ASYM_HAS_STRINGS | ACCEL_ASYM_CHOOSES,
-		.row = {
-			[RTE_CRYPTO_ASYM_KE_PRIV_KEY_GENERATE] = ACCEL_ASYM_EDDSA_PRIVATE,
-			[RTE_CRYPTO_ASYM_KE_PUB_KEY_GENERATE] = ACCEL_ASYM_EDDSA_PUBLIC,
-		},
+		.row = { MAKES_KEYS(EDDSA) },
 		.component = {
 			COMPONENT(ec.pkey, ACCEL_HW_PK_PRIVATE_KEY, ACCEL_ASYM_IF_THERE),
-			END,
 		},
 	})
 };

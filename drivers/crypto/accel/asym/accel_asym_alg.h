@@ -108,11 +108,9 @@ struct accel_asym_kind {
 	uint8_t alg; /* number of manual 8.2; 0: there is no such kind */
 	uint8_t has; /* ACCEL_ASYM_HAS_*, ACCEL_ASYM_CHOOSES */
 	uint8_t row[ACCEL_ASYM_OPS]; /* enum accel_asym_row by operation type; 0: there is none */
-	struct accel_asym_component component[ACCEL_ASYM_COMPONENTS]; /* number 0xff ends the
-								       * list */
+	/* A component at 0 ends the list, since no field of a transform is there. */
+	struct accel_asym_component component[ACCEL_ASYM_COMPONENTS];
 };
-
-#define ACCEL_ASYM_NO_COMPONENT 0xffu
 
 /*
  * This is the number of a kind that is no type of transform: the making of keys for EdDSA.

@@ -69,7 +69,7 @@ take_components(struct asym_key *key, const struct rte_crypto_asym_xform *xform)
 	const struct accel_asym_component *c;
 	int ret;
 
-	for (c = key->kind->component; c->number != ACCEL_ASYM_NO_COMPONENT; c++) {
+	for (c = key->kind->component; c->at != 0; c++) {
 		const struct rte_crypto_param_t *param =
 			(const void *)((uintptr_t)xform + c->at);
 

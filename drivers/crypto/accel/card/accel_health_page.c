@@ -133,16 +133,9 @@ request_snapshot(struct accel_dev *dev)
 static void
 read_snapshot(const volatile struct accel_hw_health *page, struct rte_pmd_accel_health *out)
 {
-	out->time_ns = accel_read64(&page->time_ns);
-	out->ops = accel_read64(&page->ops);
-	out->context_hits = accel_read64(&page->context_hits);
-	out->context_misses = accel_read64(&page->context_misses);
-	out->context_drops = accel_read64(&page->context_drops);
-	out->engine_busy_ns = accel_read64(&page->engine_busy_ns);
-	out->latency_ns_sum = accel_read64(&page->latency_ns_sum);
-	out->latency_ns_max = accel_read64(&page->latency_ns_max);
-	out->latency_ops = accel_read64(&page->latency_ops);
-	out->writebacks = accel_read64(&page->writebacks);
+#define READ(name) out->name = accel_read64(&page->name);
+	ACCEL_HEALTH_COUNTERS(READ)
+#undef READ
 }
 
 /*

@@ -15,6 +15,22 @@
 
 struct rte_pmd_accel_health;
 
+/*
+ * Lists the counters of a snapshot. X(name) is a register of the page, a field of struct
+ * rte_pmd_accel_health and a field of telemetry.
+ */
+#define ACCEL_HEALTH_COUNTERS(X)                                                                   \
+	X(time_ns)                                                                                 \
+	X(ops)                                                                                     \
+	X(context_hits)                                                                            \
+	X(context_misses)                                                                          \
+	X(context_drops)                                                                           \
+	X(engine_busy_ns)                                                                          \
+	X(latency_ns_sum)                                                                          \
+	X(latency_ns_max)                                                                          \
+	X(latency_ops)                                                                             \
+	X(writebacks)
+
 #define ACCEL_FAULT_TEXT 160u /* room for accel_health_page_fault_text() */
 
 /**

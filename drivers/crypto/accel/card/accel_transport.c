@@ -3,6 +3,8 @@
  *
  * The part of a device that belongs to one process: see accel_transport.h.
  */
+#include <cryptodev_pmd.h>
+
 #include "accel_transport.h"
 
 uint8_t accel_driver_id;
@@ -13,4 +15,16 @@ accel_process_set(uint8_t dev_id, const struct accel_transport *transport, void 
 {
 	accel_process[dev_id].transport = transport;
 	accel_process[dev_id].data = data;
+}
+
+struct rte_cryptodev *
+accel_find(uint8_t dev_id)
+{
+	struct rte_cryptodev *cryptodev;
+
+	if (rte_cryptodev_is_valid_dev(dev_id) == 0)
+		return NULL;
+	cryptodev = rte_cryptodev_pmd_get_dev(dev_id);
+	return cryptodev->driver_id == accel_driver_id && cryptodev->dev_ops != NULL ? cryptodev :
+										       NULL;
 }

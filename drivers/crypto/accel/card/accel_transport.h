@@ -78,6 +78,7 @@ struct accel_transport {
 struct accel_process {
 	const struct accel_transport *transport;
 	void *data; /* private data of the transport */
+	uint16_t nb_lists; /* lists of callbacks that the driver, not the library, has allocated */
 };
 
 extern uint8_t accel_driver_id; /* the number that rte_cryptodev gave the driver in this process */
@@ -85,6 +86,12 @@ extern struct accel_process accel_process[RTE_CRYPTO_MAX_DEVS];
 
 /** Set how this process reaches a device. If both are NULL, it cannot reach the device any more. */
 void accel_process_set(uint8_t dev_id, const struct accel_transport *transport, void *data);
+
+/**
+ * Find a device of this driver. A device that is not ready yet, or hidden (accel_stats_hide()), is
+ * not found. Returns NULL then.
+ */
+struct rte_cryptodev *accel_find(uint8_t dev_id);
 
 static inline const struct accel_transport *
 accel_transport(const struct accel_dev *dev)

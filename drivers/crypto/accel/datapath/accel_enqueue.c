@@ -3,10 +3,7 @@
  *
  * Enqueues rte_crypto_op: turns operations into descriptors. This file has the fast path of
  * operations with one segment, in place. The fast path works in runs of operations of one kind. The
- * first operation of each run is sorted (accel_sort.h). Operations with several segments or out of
- * place take the fast path of accel_enqueue_sgl.c. Operations of IPsec take the fast path of
- * accel_enqueue_ipsec.c. Asymmetric operations go to the companion. All others take the slow path
- * of accel_enqueue_slow.c.
+ * first operation of each run is sorted: accel_sort.h lists the other ways.
  *
  * An operation that cannot be carried out is accepted, too, and comes back in its turn with a
  * status that says why. The reason is that callers do not inspect operations that enqueue did not
@@ -194,25 +191,6 @@ claim_lines(const struct accel_batch *batch, uint32_t n, const enum accel_hw_kin
 }
 
 /*
- * True if an operation belongs to the run, which is of this kind. The session is checked only if
- * the operation before has another session.
- */
-static ACCEL_VARIANTS bool
-goes_on(const struct rte_crypto_op *op, const struct rte_cryptodev_sym_session **session,
-	const enum accel_hw_kind kind)
-{
-	if (unlikely(!accel_has_session(op) || op->sym->m_src == NULL))
-		return false;
-	if (unlikely(op->sym->session != *session)) {
-		*session = op->sym->session;
-		if (*session == NULL ||
-		    accel_session_of(*session)->owner != accel_session_owner(kind))
-			return false;
-	}
-	return likely(!accel_is_sgl(op->sym));
-}
-
-/*
  * Enqueues operations of one kind by the fast path, up to the first that is not for this path, and
  * returns their number. The caller has sorted the first operation. It has prefetched the first
  * sessions if there are many.
@@ -229,7 +207,7 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 	goto sorted; /* accel_sort() has checked this operation */
 	for (; ops != end; ops++, prod++) {
 		op = *ops;
-		if (unlikely(!goes_on(op, &session, kind)))
+		if (unlikely(!accel_goes_on(op, &session, kind, false)))
 			break;
 sorted:
 		if (ops == pause) {
@@ -365,7 +343,7 @@ take_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 		ops[i]->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
 		qp->inflight[prod & qp->desc_mask].op = (uintptr_t)ops[i];
 	}
-	accel_count_add(&qp->enqueued, i);
+	accel_count_add(&qp->enqueue_count.enqueued, i);
 	accel_store_release(&qp->prod, prod);
 	return i;
 }
@@ -408,7 +386,7 @@ enqueue_working(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 			break;
 		i += done;
 	}
-	accel_count_add(&qp->enqueued, i);
+	accel_count_add(&qp->enqueue_count.enqueued, i);
 	ACCEL_PROBE(ACCEL_PROBE_DOORBELL);
 	if (likely(i != 0)) {
 		accel_count_burst(qp->enqueue_count.bursts, i);

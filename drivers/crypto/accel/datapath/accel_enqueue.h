@@ -25,24 +25,15 @@
 #include "accel_sort.h"
 
 /**
- * Write operations to the rings, and their in-flight entries. Stop at the first operation that is
- * for another path or that might find no room.
- *
- * @param prod the number of the first operation.
- * @param sess the session of the first operation. accel_is_fast_sa() is true for it.
- * @return the number of operations written.
- */
-uint32_t accel_enqueue_ipsec(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
-			     uint32_t prod, const struct accel_session *sess);
-
-/**
- * Write operations with mbufs to the rings, and their in-flight entries. Stop at the first
- * operation that is for another path or that might find no room.
+ * Write operations to the rings, and their in-flight entries, by the fast path of IPsec or of
+ * segments. Stop at the first operation that is for another path or that might find no room.
  *
  * @param prod the number of the first operation, which is for this path.
  * @param sess the session of the first operation.
  * @return the number of operations written.
  */
+uint32_t accel_enqueue_ipsec(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
+			     uint32_t prod, const struct accel_session *sess);
 uint32_t accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
 			     uint32_t prod, const struct accel_session *sess);
 

@@ -347,35 +347,23 @@ put_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t pr
 
 #define RUN_ARGS struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod
 
-static __rte_noinline uint32_t
-enqueue_outbound_far(RUN_ARGS)
-{
-	return put_ops(qp, ops, n, prod, true, false);
-}
+/*
+ * Makes the bodies of a direction. That for near data hands over to that for far data if the first
+ * operation's data are not near.
+ */
+#define RUNS(name, outbound)                                                                       \
+	static __rte_noinline uint32_t enqueue_##name##_far(RUN_ARGS)                              \
+	{                                                                                          \
+		return put_ops(qp, ops, n, prod, outbound, false);                                 \
+	}                                                                                          \
+	static __rte_noinline uint32_t enqueue_##name##_near(RUN_ARGS)                             \
+	{                                                                                          \
+		const uint32_t done = put_ops(qp, ops, n, prod, outbound, true);                   \
+		return likely(done != 0) ? done : enqueue_##name##_far(qp, ops, n, prod);          \
+	}
 
-static __rte_noinline uint32_t
-enqueue_inbound_far(RUN_ARGS)
-{
-	return put_ops(qp, ops, n, prod, false, false);
-}
-
-/* The next two functions take the body for far data if the first operation's data are not near. */
-
-static __rte_noinline uint32_t
-enqueue_outbound_near(RUN_ARGS)
-{
-	const uint32_t done = put_ops(qp, ops, n, prod, true, true);
-
-	return likely(done != 0) ? done : enqueue_outbound_far(qp, ops, n, prod);
-}
-
-static __rte_noinline uint32_t
-enqueue_inbound_near(RUN_ARGS)
-{
-	const uint32_t done = put_ops(qp, ops, n, prod, false, true);
-
-	return likely(done != 0) ? done : enqueue_inbound_far(qp, ops, n, prod);
-}
+RUNS(outbound, true)
+RUNS(inbound, false)
 
 uint32_t
 accel_enqueue_ipsec(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,

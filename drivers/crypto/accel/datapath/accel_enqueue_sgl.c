@@ -16,6 +16,7 @@
 #include "accel_segments.h"
 #include "accel_session.h"
 #include "accel_shape.h"
+#include "accel_sort.h"
 
 #define NEXT ACCEL_HW_DESC2_NEXT
 
@@ -193,31 +194,12 @@ put_mbuf_op(const struct accel_qp *qp, struct accel_batch *batch, struct rte_cry
 }
 
 /*
- * True if an operation is for this path and of this kind. The session is checked only if the
- * operation before has another session.
- */
-static ACCEL_VARIANTS bool
-goes_on(const struct rte_crypto_op *op, const struct rte_cryptodev_sym_session **session,
-	const struct accel_session **sess, const enum accel_hw_kind kind)
-{
-	if (unlikely(!accel_has_session(op) || op->sym->m_src == NULL))
-		return false;
-	if (unlikely(op->sym->session != *session)) {
-		*session = op->sym->session;
-		*sess = accel_own_session(*session);
-		if (*sess == NULL || accel_session_fast_kind(*sess) != kind)
-			return false;
-	}
-	return accel_is_sgl(op->sym);
-}
-
-/*
  * Writes operations up to the first that is not for this path, or to the last slot, and returns
  * their number.
  */
 static ACCEL_VARIANTS uint32_t
 put_mbuf_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
-	     const struct accel_session *sess, const enum accel_hw_kind kind)
+	     const enum accel_hw_kind kind)
 {
 	const struct rte_cryptodev_sym_session *session = ops[0]->sym->session;
 	struct accel_batch batch = accel_batch_begin(qp, &qp->tx, &qp->rx, prod);
@@ -229,11 +211,12 @@ put_mbuf_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 	goto sorted; /* accel_sort() has checked this operation */
 	for (; i < n; i++) {
 		op = ops[i];
-		if (!goes_on(op, &session, &sess, kind))
+		if (!accel_goes_on(op, &session, kind, true))
 			break;
 sorted:
 		claim_commands(batch.command, i, n);
-		if (unlikely(!put_mbuf_op(qp, &batch, op, sess, prod + i, kind)))
+		if (unlikely(!put_mbuf_op(qp, &batch, op, accel_session_of(session), prod + i,
+					  kind)))
 			break;
 		batch.command++;
 		accel_batch_keep(&batch, &qp->tx, &qp->rx);
@@ -253,13 +236,13 @@ accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
 	qp->ahead = 0;
 	switch (accel_session_fast_kind(sess)) {
 	case ACCEL_HW_KIND_CIPHER:
-		return put_mbuf_ops(qp, ops, n, prod, sess, ACCEL_HW_KIND_CIPHER);
+		return put_mbuf_ops(qp, ops, n, prod, ACCEL_HW_KIND_CIPHER);
 	case ACCEL_HW_KIND_AUTH:
-		return put_mbuf_ops(qp, ops, n, prod, sess, ACCEL_HW_KIND_AUTH);
+		return put_mbuf_ops(qp, ops, n, prod, ACCEL_HW_KIND_AUTH);
 	case ACCEL_HW_KIND_CIPHER_THEN_AUTH:
-		return put_mbuf_ops(qp, ops, n, prod, sess, ACCEL_HW_KIND_CIPHER_THEN_AUTH);
+		return put_mbuf_ops(qp, ops, n, prod, ACCEL_HW_KIND_CIPHER_THEN_AUTH);
 	case ACCEL_HW_KIND_AEAD:
-		return put_mbuf_ops(qp, ops, n, prod, sess, ACCEL_HW_KIND_AEAD);
+		return put_mbuf_ops(qp, ops, n, prod, ACCEL_HW_KIND_AEAD);
 	default:
 		return 0;
 	}

@@ -5,13 +5,12 @@
  * struct work, from which frames and command are written.
  */
 #include <errno.h>
+#include <limits.h>
 
 #include "accel_asym.h"
-#include "accel_bits.h"
 #include "accel_command.h"
 #include "accel_compat.h"
 #include "accel_enqueue.h"
-#include "accel_ipsec_op.h"
 #include "accel_logs.h"
 #include "accel_protocol.h"
 #include "accel_queue.h"
@@ -23,73 +22,65 @@
 #include "accel_shape.h"
 #include "accel_sort.h"
 
-/* Says why an operation is refused, in the numbers of rte_pmd_accel_stats.h. */
+/*
+ * Lists the refusals: R(name, number in rte_pmd_accel_stats.h, status of the operation, text of the
+ * log line).
+ */
+#define REFUSALS(R)                                                                                \
+	R(BAD_TYPE, TYPE, INVALID_ARGS,                                                            \
+	  "operation of a type, or with a type of session, that is not offered")                   \
+	R(BAD_SESSION, SESSION, INVALID_SESSION,                                                   \
+	  "operation without a session of this driver")                                            \
+	R(BAD_XFORM, XFORM, INVALID_ARGS,                                                          \
+	  "sessionless operation without transforms or with invalid ones")                         \
+	R(UNKNOWN_XFORM, XFORM_UNKNOWN, INVALID_SESSION,                                           \
+	  "sessionless operation with transforms that are not supported")                          \
+	R(NO_MEMORY, MEMORY, ERROR, "no memory for an operation")                                  \
+	R(NO_SOURCE, SOURCE, INVALID_ARGS, "operation without source mbuf")                        \
+	R(TOO_SHORT, TOO_SHORT, INVALID_ARGS,                                                      \
+	  "a region, CRC or MAC-I reaches beyond the data")                                        \
+	R(NO_ROOM, ROOM, INVALID_ARGS,                                                             \
+	  "no room for the MAC-I behind the last segment's data")                                  \
+	R(NO_HEADROOM, HEADROOM, INVALID_ARGS,                                                     \
+	  "no headroom for headers of IPsec or TLS before the data, which this device "            \
+	  "needs in place")                                                                        \
+	R(NO_DIGEST, DIGEST, INVALID_ARGS, "operation without digest address")                     \
+	R(NO_AAD, AAD, INVALID_ARGS,                                                               \
+	  "operation without AAD address, or with an IV that has none for the device")             \
+	R(TOO_MANY, TOO_MANY, INVALID_ARGS,                                                        \
+	  "more segments or bytes than the device takes (max-fragments, "                          \
+	  "max-frame-bytes of its device tree)")                                                   \
+	R(ODD_BITS, BITS, INVALID_ARGS,                                                            \
+	  "offset or length in bits that is not a number of bytes, which the device "              \
+	  "does not take or the application disabled")                                             \
+	R(ODD_DIGEST, BITS_DIGEST, INVALID_ARGS,                                                   \
+	  "digest to be ciphered, and an offset or length in bits that is not a number "           \
+	  "of bytes")                                                                              \
+	R(IN_CIPHER, IN_CIPHER, INVALID_ARGS,                                                      \
+	  "digest inside the cipher region, not right behind the auth region")                     \
+	R(BAD_ASYM, ASYM, INVALID_ARGS,                                                            \
+	  "asymmetric operation of a type that its session does not have, with a "                 \
+	  "transform or an operand that is not possible, or no place for a result")                \
+	R(BAD_ASYM_SESSION, ASYM_SESSION, INVALID_SESSION,                                         \
+	  "asymmetric operation without a session of this driver")                                 \
+	R(UNKNOWN_ASYM, ASYM_UNKNOWN, INVALID_SESSION,                                             \
+	  "asymmetric operation with a transform that is not supported")
+
 enum refusal {
 	TAKEN = RTE_PMD_ACCEL_REFUSAL_NONE, /* the operation is not refused */
-	BAD_TYPE = RTE_PMD_ACCEL_REFUSAL_TYPE,
-	BAD_SESSION = RTE_PMD_ACCEL_REFUSAL_SESSION,
-	BAD_XFORM = RTE_PMD_ACCEL_REFUSAL_XFORM,
-	UNKNOWN_XFORM = RTE_PMD_ACCEL_REFUSAL_XFORM_UNKNOWN,
-	NO_MEMORY = RTE_PMD_ACCEL_REFUSAL_MEMORY,
-	NO_SOURCE = RTE_PMD_ACCEL_REFUSAL_SOURCE,
-	TOO_SHORT = RTE_PMD_ACCEL_REFUSAL_TOO_SHORT,
-	NO_ROOM = RTE_PMD_ACCEL_REFUSAL_ROOM,
-	NO_HEADROOM = RTE_PMD_ACCEL_REFUSAL_HEADROOM,
-	NO_DIGEST = RTE_PMD_ACCEL_REFUSAL_DIGEST,
-	NO_AAD = RTE_PMD_ACCEL_REFUSAL_AAD,
-	TOO_MANY = RTE_PMD_ACCEL_REFUSAL_TOO_MANY,
-	ODD_BITS = RTE_PMD_ACCEL_REFUSAL_BITS,
-	ODD_DIGEST = RTE_PMD_ACCEL_REFUSAL_BITS_DIGEST,
-	IN_CIPHER = RTE_PMD_ACCEL_REFUSAL_IN_CIPHER,
-	BAD_ASYM = RTE_PMD_ACCEL_REFUSAL_ASYM,
-	BAD_ASYM_SESSION = RTE_PMD_ACCEL_REFUSAL_ASYM_SESSION,
-	UNKNOWN_ASYM = RTE_PMD_ACCEL_REFUSAL_ASYM_UNKNOWN,
+#define R(name, number, status, text) name = RTE_PMD_ACCEL_REFUSAL_##number,
+	REFUSALS(R)
+#undef R
 	RINGS_FULL = RTE_PMD_ACCEL_REFUSAL_NB, /* the operation fits later; this is not counted */
 };
 
-/* Has the status and the log text of each refusal. */
 static const struct {
 	enum rte_crypto_op_status status;
 	const char *text;
 } refusals[] = {
-	[BAD_TYPE] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
-		       "operation of a type, or with a type of session, that is not offered" },
-	[BAD_SESSION] = { RTE_CRYPTO_OP_STATUS_INVALID_SESSION,
-			  "operation without a session of this driver" },
-	[BAD_XFORM] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
-			"sessionless operation without transforms or with invalid ones" },
-	[UNKNOWN_XFORM] = { RTE_CRYPTO_OP_STATUS_INVALID_SESSION,
-			    "sessionless operation with transforms that are not supported" },
-	[NO_MEMORY] = { RTE_CRYPTO_OP_STATUS_ERROR, "no memory for an operation" },
-	[NO_SOURCE] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS, "operation without source mbuf" },
-	[TOO_SHORT] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
-			"a region, CRC or MAC-I reaches beyond the data" },
-	[NO_ROOM] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
-		      "no room for the MAC-I behind the last segment's data" },
-	[NO_HEADROOM] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
-			  "no headroom for headers of IPsec or TLS before the data, which this "
-			  "device needs in place" },
-	[NO_DIGEST] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS, "operation without digest address" },
-	[NO_AAD] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
-		     "operation without AAD address, or with an IV that has none for the device" },
-	[TOO_MANY] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
-		       "more segments or bytes than the device takes (max-fragments, "
-		       "max-frame-bytes of its device tree)" },
-	[ODD_BITS] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
-		       "offset or length in bits that is not a number of bytes, which the device "
-		       "does not take or the application disabled" },
-	[ODD_DIGEST] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
-			 "digest to be ciphered, and an offset or length in bits that is not a "
-			 "number of bytes" },
-	[IN_CIPHER] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
-			"digest inside the cipher region, not right behind the auth region" },
-	[BAD_ASYM] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
-		       "asymmetric operation of a type that its session does not have, with a "
-		       "transform or an operand that is not possible, or no place for a result" },
-	[BAD_ASYM_SESSION] = { RTE_CRYPTO_OP_STATUS_INVALID_SESSION,
-			       "asymmetric operation without a session of this driver" },
-	[UNKNOWN_ASYM] = { RTE_CRYPTO_OP_STATUS_INVALID_SESSION,
-			   "asymmetric operation with a transform that is not supported" },
+#define R(name, number, status, text) [name] = { RTE_CRYPTO_OP_STATUS_##status, text },
+	REFUSALS(R)
+#undef R
 };
 
 /* Describes an operation of either API. */
@@ -241,8 +232,8 @@ take_shape(const struct accel_qp *qp, struct work *work)
 
 	if (sess->kind == ACCEL_HW_KIND_PDCP)
 		return accel_protocol_shape_pdcp(sess, work->total, shape) ? TAKEN : TOO_SHORT;
-	if (accel_is_ipsec(sess->kind) || accel_is_tls(sess->kind)) {
-		accel_ipsec_shape(work->total, work->result, work->skip, shape);
+	if (accel_is_placed(sess->kind)) {
+		accel_protocol_shape_frame(work->total, work->result, work->skip, shape);
 		return TAKEN;
 	}
 	if (accel_is_protocol(sess->kind)) {
@@ -275,7 +266,7 @@ add_data(struct accel_frame *frame, const struct work *work, const struct accel_
 	const uint32_t digest_len = work->sess->digest_len;
 	struct part part = part_of(work, data, off, len);
 
-	part.grows = data == &work->dst && accel_protocol_kind(work->sess) == ACCEL_OP_PROTOCOL;
+	part.grows = data == &work->dst && accel_protocol_grows(work->sess);
 	while (frame->error == 0 && part_next(&part))
 		accel_frame_add(frame, part.iova, part.piece);
 	if (frame->error != 0 || part.len == 0)
@@ -339,6 +330,40 @@ put_frames(const struct accel_qp *qp, struct accel_frames *frames, const struct 
 	}
 }
 
+/*
+ * Sets the flag BITS of a command, and the starts and lengths of its regions in bits (manual 7.2).
+ * Returns false if the numbers have no room in the command. The command is complete otherwise. Its
+ * AUTH_FIRST says which region begins first.
+ */
+static bool
+put_bits(struct accel_hw_command *cmd, const struct work *work)
+{
+	const struct accel_session *sess = work->sess;
+	const struct rte_crypto_sym_op *sym = work->bits;
+	const uint64_t start = (uint64_t)work->shape.src_off * CHAR_BIT;
+	const unsigned int c_unit = sess->cipher_bits ? 1 : CHAR_BIT;
+	const unsigned int a_unit = sess->auth_bits ? 1 : CHAR_BIT;
+	const bool auth_first = (cmd->flags & ACCEL_HW_CMD_AUTH_FIRST) != 0;
+	uint64_t c_at = 0, c_len = 0, a_at = 0, a_len = 0;
+
+	if (sess->kind != ACCEL_HW_KIND_AUTH) {
+		c_at = (uint64_t)sym->cipher.data.offset * c_unit - start;
+		c_len = (uint64_t)sym->cipher.data.length * c_unit;
+	}
+	if (sess->kind != ACCEL_HW_KIND_CIPHER) {
+		a_at = (uint64_t)sym->auth.data.offset * a_unit - start;
+		a_len = (uint64_t)sym->auth.data.length * a_unit;
+	}
+	if ((c_at | c_len | a_at | a_len) > UINT32_MAX)
+		return false;
+	cmd->flags |= ACCEL_HW_CMD_BITS;
+	cmd->aad_len = rte_cpu_to_le_16((uint16_t)(auth_first ? a_at : c_at));
+	cmd->skip = rte_cpu_to_le_32((uint32_t)(auth_first ? c_at : a_at));
+	cmd->cipher_len = rte_cpu_to_le_32((uint32_t)c_len);
+	cmd->auth_len = rte_cpu_to_le_32((uint32_t)a_len);
+	return true;
+}
+
 static enum refusal
 put_command(struct accel_hw_command *cmd, const struct work *work)
 {
@@ -349,10 +374,7 @@ put_command(struct accel_hw_command *cmd, const struct work *work)
 	cmd->flags = (uint8_t)work->shape.flags; /* instead of the session's flags */
 	if (sess->kind == ACCEL_HW_KIND_PDCP && sess->iv_len != 0)
 		accel_protocol_put_hfn(cmd, work->iv);
-	if (unlikely(work->bits != NULL) &&
-	    accel_bits_command(cmd, sess, work->bits, work->shape.src_off) != 0)
-		return TOO_MANY;
-	return TAKEN;
+	return work->bits == NULL || put_bits(cmd, work) ? TAKEN : TOO_MANY;
 }
 
 /*
@@ -442,6 +464,21 @@ work_of(struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag
 	};
 }
 
+/*
+ * Changes a region in bits to the bytes that hold it. A region of no bits has no bytes. Returns
+ * false if offset or length is not a whole number of bytes.
+ */
+static bool
+to_bytes(uint32_t *off, uint32_t *len)
+{
+	const uint64_t end = (uint64_t)*off + *len;
+	const bool whole = (*off | *len) % CHAR_BIT == 0;
+
+	*off /= CHAR_BIT;
+	*len = *len == 0 ? 0 : (uint32_t)((end + CHAR_BIT - 1) / CHAR_BIT) - *off;
+	return whole;
+}
+
 static bool
 takes_bits(const struct accel_qp *qp, const struct accel_session *sess)
 {
@@ -454,14 +491,17 @@ put_symmetric(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	      struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag)
 {
 	struct work work = work_of(op, sess, tag);
+	struct rte_crypto_sym_op in_bytes = *op->sym;
 	struct rte_mbuf src, dst;
-	struct rte_crypto_sym_op in_bytes;
 
-	if (!accel_bits_to_bytes(sess, op->sym, &in_bytes)) {
-		if (!takes_bits(qp, sess))
-			return ODD_BITS;
+	/* Nearly all operations have whole bytes. All others get the flag BITS. */
+	if (sess->cipher_bits &&
+	    !to_bytes(&in_bytes.cipher.data.offset, &in_bytes.cipher.data.length))
 		work.bits = op->sym;
-	}
+	if (sess->auth_bits && !to_bytes(&in_bytes.auth.data.offset, &in_bytes.auth.data.length))
+		work.bits = op->sym;
+	if (work.bits != NULL && !takes_bits(qp, sess))
+		return ODD_BITS;
 	work.src.m = measured(work.src.m, &src);
 	work.dst.m = work.oop ? measured(work.dst.m, &dst) : work.src.m;
 	accel_regions_of(sess->kind, &in_bytes, &work.regions);
@@ -478,20 +518,18 @@ static enum refusal
 put_protocol(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	     struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag)
 {
-	const bool ipsec = accel_is_ipsec(sess->kind), tls = accel_is_tls(sess->kind);
+	const bool placed = accel_is_placed(sess->kind);
 	struct work work = work_of(op, sess, tag);
-	struct accel_ipsec_result result;
+	struct accel_result result;
 
 	work.total = op->sym->m_src->pkt_len;
 	accel_regions_of(ACCEL_HW_KIND_CIPHER_THEN_AUTH, op->sym, &work.regions);
-	if ((ipsec && !accel_ipsec_place(op->sym, sess, &result)) ||
-	    (tls && !accel_tls_place(op, sess, &result)))
+	if (placed && !accel_protocol_place(op, sess, &result))
 		return NO_HEADROOM;
-	if (ipsec || tls) {
+	if (placed) {
 		work.dst.m = &result.first;
 		work.result = result.len;
-		work.skip = tls ? accel_tls_skip(op, sess, work.oop) :
-				  accel_ipsec_skip(op->sym->m_src, sess->generate, work.oop);
+		work.skip = accel_protocol_skip(op, sess, work.oop);
 	}
 	return put_work(qp, tx, rx, &work);
 }
@@ -504,21 +542,20 @@ static enum refusal
 put_sessionless(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 		struct rte_crypto_op *op, uint32_t tag)
 {
-	struct accel_session *sess;
+	const uint32_t slot = tag & qp->desc_mask;
+	const struct accel_session *sess;
 	enum refusal refusal;
 	int ret = -EINVAL;
 
 	if (op->sym->xform != NULL)
-		ret = accel_sessionless_get(qp, op->sym->xform, &sess);
+		ret = accel_sessionless_get(qp, slot, op->sym->xform, &sess);
 	if (ret != 0)
 		return ret == -ENOMEM ? NO_MEMORY : ret == -ENOTSUP ? UNKNOWN_XFORM : BAD_XFORM;
 	refusal = put_symmetric(qp, tx, rx, op, sess, tag);
-	if (refusal == TAKEN) {
-		accel_sessionless_keep(qp, tag & qp->desc_mask, sess);
-		qp->refusals[tag & qp->desc_mask] = ACCEL_TAKEN;
-	} else {
-		accel_sessionless_drop(qp, sess);
-	}
+	if (refusal == TAKEN)
+		qp->refusals[slot] = ACCEL_TAKEN;
+	else
+		accel_sessionless_drop(qp, slot);
 	return refusal;
 }
 
@@ -561,7 +598,7 @@ put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct
 		return put_symmetric(qp, tx, rx, op, sess, tag);
 	case ACCEL_WAY_IPSEC:
 	case ACCEL_WAY_PROTOCOL:
-		*kind = accel_protocol_kind(sess);
+		*kind = accel_protocol_grows(sess) ? ACCEL_OP_PROTOCOL : ACCEL_OP_PLAIN;
 		return put_protocol(qp, tx, rx, op, sess, tag);
 	case ACCEL_WAY_SESSIONLESS:
 		*kind = ACCEL_OP_SESSIONLESS;
@@ -591,7 +628,7 @@ put_refused(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, u
 	if (put_nop(qp, tx, rx, tag) != TAKEN)
 		return false;
 	qp->refusals[tag & qp->desc_mask] = (uint8_t)status;
-	accel_count_add(&qp->enqueue_err, 1);
+	accel_count_add(&qp->enqueue_count.enqueue_errors, 1);
 	accel_count_add(&qp->enqueue_count.refusals[refusal], 1);
 	ACCEL_LOG_LIMITED(&qp->refusal_log, WARNING,
 			  "dev %u qp %u: %s; it comes back with status %d", qp->dev_id, qp->id,

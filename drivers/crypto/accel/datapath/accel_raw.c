@@ -6,14 +6,14 @@
 #include <errno.h>
 #include <string.h>
 
+#include "accel_compat.h"
 #include "accel_datapath.h"
 #include "accel_logs.h"
 #include "accel_queue.h"
 #include "accel_raw_ctx.h"
-#include "accel_raw_slots.h"
+#include "accel_memory.h"
 #include "accel_security.h"
 #include "accel_session.h"
-#include "accel_sessionless.h"
 #include "accel_shape.h"
 
 int
@@ -44,7 +44,7 @@ set_security(const struct accel_qp *qp, struct accel_raw_ctx *raw, const void *s
 		return -ENOTSUP;
 	if (sess == NULL)
 		return -EINVAL;
-	if (accel_is_ipsec(sess->kind) || accel_is_tls(sess->kind)) {
+	if (accel_is_placed(sess->kind)) {
 		/* A vector has no field for the place and length of the result. */
 		ACCEL_LOG_LIMITED(&qp->dev->refused_log[ACCEL_REFUSED_RAW], NOTICE,
 				  "dev %u qp %u: the raw data path has neither IPsec nor TLS; use "
@@ -63,15 +63,16 @@ set_security(const struct accel_qp *qp, struct accel_raw_ctx *raw, const void *s
 static int
 set_xform(struct accel_qp *qp, struct accel_raw_ctx *raw, struct rte_crypto_sym_xform *xform)
 {
-	struct accel_session *sess;
+	struct accel_session trial = { 0 };
 	int ret;
 
 	if ((qp->dev->active_flags & RTE_CRYPTODEV_FF_SYM_SESSIONLESS) == 0)
 		return -ENOTSUP;
-	ret = accel_sessionless_get(qp, xform, &sess);
+	ret = accel_session_make(qp->dev, xform, &trial, 0);
 	if (ret != 0)
 		return ret;
-	accel_sessionless_drop(qp, sess);
+	accel_session_count_context(qp->dev, &trial, false);
+	accel_memzero_explicit(&trial, sizeof(trial));
 	raw->sess = NULL;
 	raw->xform = xform;
 	return 0;

@@ -25,17 +25,16 @@
 static int
 cache_sessionless(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op)
 {
-	struct accel_session *sess;
+	const uint32_t slot = ctx->prod & qp->desc_mask;
+	const struct accel_session *sess;
 	int ret;
 
-	ret = accel_sessionless_get(qp, ctx->xform, &sess);
+	ret = accel_sessionless_get(qp, slot, ctx->xform, &sess);
 	if (ret != 0)
 		return ret == -ENOMEM ? -ENOMEM : -EINVAL;
 	ret = accel_enqueue_slow_raw(qp, &ctx->tx, &ctx->rx, sess, op, ctx->prod);
-	if (ret == 0)
-		accel_sessionless_keep(qp, ctx->prod & qp->desc_mask, sess);
-	else
-		accel_sessionless_drop(qp, sess);
+	if (ret != 0)
+		accel_sessionless_drop(qp, slot);
 	return ret;
 }
 
@@ -50,6 +49,17 @@ is_shut(const struct accel_qp *qp, uint32_t mode)
 	       (mode == ACCEL_QP_FAILED && qp->dev->refuse_when_dead);
 }
 
+/* Makes room for one operation. Returns what cache_op() returns. */
+static inline int
+cache_begin(struct accel_qp *qp, struct accel_raw_ctx *ctx, bool shut)
+{
+	if (shut || !accel_raw_begin(qp, ctx)) {
+		accel_raw_forget(ctx);
+		return -EIO;
+	}
+	return accel_inflight_room(qp, ctx->prod, 1) != 0 ? 0 : -EAGAIN;
+}
+
 /*
  * Caches one operation on a queue pair that does not run. Dequeue gives it back with an error. If
  * the queue pair has just been started, the next call finds it running.
@@ -58,17 +68,14 @@ static int
 cache_failed(struct accel_qp *qp, struct accel_raw_ctx *ctx, void *user_data)
 {
 	const uint32_t mode = accel_load_acquire(&qp->mode);
+	int ret;
 
 	if (mode >= ACCEL_QP_WORKS)
 		return -EAGAIN;
-	if (is_shut(qp, mode) || !accel_raw_begin(qp, ctx)) {
-		accel_raw_forget(ctx);
-		return -EIO;
-	}
-	if (accel_inflight_room(qp, ctx->prod, 1) == 0)
-		return -EAGAIN;
-	accel_raw_cached(qp, ctx, ctx->prod, user_data, ACCEL_OP_RAW_SETTLED);
-	return 0;
+	ret = cache_begin(qp, ctx, is_shut(qp, mode));
+	if (ret == 0)
+		accel_raw_cached(qp, ctx, ctx->prod, user_data, ACCEL_OP_RAW_SETTLED);
+	return ret;
 }
 
 static __rte_noinline int
@@ -92,16 +99,13 @@ cache_op(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_
 	 void *user_data)
 {
 	uintptr_t kind = ACCEL_OP_RAW;
-	int ret = 0;
+	int ret;
 
 	if (unlikely(accel_load_acquire(&qp->mode) < ACCEL_QP_WORKS))
 		return cache_outside(qp, ctx, user_data);
-	if (!accel_raw_begin(qp, ctx)) {
-		accel_raw_forget(ctx);
-		return -EIO;
-	}
-	if (accel_inflight_room(qp, ctx->prod, 1) == 0)
-		return -EAGAIN;
+	ret = cache_begin(qp, ctx, false);
+	if (ret != 0)
+		return ret;
 	if (ctx->xform != NULL) {
 		ret = cache_sessionless(qp, ctx, op);
 		kind = ACCEL_OP_RAW_SESSIONLESS;
@@ -194,7 +198,7 @@ done_outside(struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t n)
 
 	if (entered && !is_shut(qp, mode) && mode < ACCEL_QP_WORKS &&
 	    accel_raw_has_turn(qp, ctx)) {
-		accel_count_add(&qp->enqueued, n);
+		accel_count_add(&qp->enqueue_count.enqueued, n);
 		ctx->first = ctx->prod;
 		accel_store_release(&qp->prod, ctx->prod);
 		ret = 0;
@@ -223,7 +227,7 @@ accel_raw_enqueue_done(void *queue_pair, uint8_t *drv_ctx, uint32_t n)
 		accel_raw_forget(ctx);
 		return -EIO;
 	}
-	accel_count_add(&qp->enqueued, n);
+	accel_count_add(&qp->enqueue_count.enqueued, n);
 	ctx->first = ctx->prod;
 	accel_raw_copy_ring(&qp->tx, &ctx->tx);
 	accel_raw_copy_ring(&qp->rx, &ctx->rx);
@@ -327,15 +331,23 @@ raw_enter(struct accel_qp *qp)
 }
 
 /*
- * Gives back a burst of raw operations. If the application passes get_dequeue_count(), it gets
- * exactly as many operations as that returns, or none. Without an array of user data,
- * post_dequeue() gets the user data of the burst's first operation for each operation.
+ * Says what a call of dequeue wants. If the application passes get_dequeue_count(), it gets exactly
+ * as many operations as that returns, or none. Without an array of user data, post_dequeue() gets
+ * the user data of the burst's first operation for each operation.
  */
+struct raw_wanted {
+	rte_cryptodev_raw_get_dequeue_count_t get_dequeue_count; /* or NULL */
+	uint32_t max;
+	rte_cryptodev_raw_post_dequeue_t post_dequeue; /* or NULL */
+	void **user_data;
+	bool is_array;
+	enum rte_crypto_op_status *last; /* status of the last operation, or NULL */
+};
+
+/* Gives back raw operations, of which *n_success are successful. */
 static ACCEL_VARIANTS uint32_t
-raw_dequeue_burst(struct accel_qp *qp, struct accel_raw_ctx *ctx,
-		  rte_cryptodev_raw_get_dequeue_count_t get_dequeue_count,
-		  uint32_t max_nb_to_dequeue, rte_cryptodev_raw_post_dequeue_t post_dequeue,
-		  void **out_user_data, uint8_t is_user_data_array, uint32_t *n_success)
+raw_dequeue(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct raw_wanted *wanted,
+	    uint32_t *n_success)
 {
 	const uint32_t start = accel_load_relaxed(&qp->cons);
 	uint32_t ready, want, i, good = 0;
@@ -344,9 +356,9 @@ raw_dequeue_burst(struct accel_qp *qp, struct accel_raw_ctx *ctx,
 	ready = raw_ready(qp, start);
 	if (ready == 0 || raw_slot(qp, start) == NULL)
 		return 0;
-	want = max_nb_to_dequeue;
-	if (get_dequeue_count != NULL) {
-		want = get_dequeue_count(raw_slot(qp, start)->user_data);
+	want = wanted->max;
+	if (wanted->get_dequeue_count != NULL) {
+		want = wanted->get_dequeue_count(raw_slot(qp, start)->user_data);
 		want = RTE_MIN(want, accel_load_acquire(&qp->prod) - start);
 		if (want > ready)
 			return 0;
@@ -364,11 +376,13 @@ raw_dequeue_burst(struct accel_qp *qp, struct accel_raw_ctx *ctx,
 			break;
 		slot = raw_slot_at(qp, start + i);
 		ok = status == RTE_CRYPTO_OP_STATUS_SUCCESS;
-		if (i == 0 || is_user_data_array != 0)
-			out_user_data[i] = slot->user_data;
-		if (post_dequeue != NULL)
-			post_dequeue(is_user_data_array != 0 ? slot->user_data : out_user_data[0],
-				     i, ok);
+		if (i == 0 || wanted->is_array)
+			wanted->user_data[i] = slot->user_data;
+		if (wanted->post_dequeue != NULL)
+			wanted->post_dequeue(wanted->is_array ? slot->user_data :
+								wanted->user_data[0], i, ok);
+		if (wanted->last != NULL)
+			*wanted->last = (enum rte_crypto_op_status)status;
 		good += ok;
 	}
 	*n_success = good;
@@ -380,6 +394,23 @@ raw_dequeue_burst(struct accel_qp *qp, struct accel_raw_ctx *ctx,
 	return i;
 }
 
+/* Gives back raw operations of a queue pair in any mode. */
+static ACCEL_VARIANTS uint32_t
+raw_dequeue_in_mode(struct accel_qp *qp, uint8_t *drv_ctx, const struct raw_wanted *wanted,
+		    uint32_t *n_success)
+{
+	const bool outside = accel_load_acquire(&qp->mode) < ACCEL_QP_SERVES;
+	uint32_t n;
+
+	*n_success = 0;
+	if (unlikely(outside) && !raw_enter(qp))
+		return 0;
+	n = raw_dequeue(qp, (struct accel_raw_ctx *)drv_ctx, wanted, n_success);
+	if (unlikely(outside))
+		accel_heal_leave_dequeue(qp, n);
+	return n;
+}
+
 uint32_t
 accel_raw_dequeue_burst(void *queue_pair, uint8_t *drv_ctx,
 			rte_cryptodev_raw_get_dequeue_count_t get_dequeue_count,
@@ -387,70 +418,33 @@ accel_raw_dequeue_burst(void *queue_pair, uint8_t *drv_ctx,
 			void **out_user_data, uint8_t is_user_data_array, uint32_t *n_success,
 			int *dequeue_status)
 {
-	struct accel_qp *qp = queue_pair;
-	const bool outside = accel_load_acquire(&qp->mode) < ACCEL_QP_SERVES;
-	uint32_t n;
+	const struct raw_wanted wanted = {
+		.get_dequeue_count = get_dequeue_count,
+		.max = max_nb_to_dequeue,
+		.post_dequeue = post_dequeue,
+		.user_data = out_user_data,
+		.is_array = is_user_data_array != 0,
+	};
 
-	*n_success = 0;
 	*dequeue_status = 1;
-	if (unlikely(outside) && !raw_enter(qp))
-		return 0;
-	n = raw_dequeue_burst(qp, (struct accel_raw_ctx *)drv_ctx, get_dequeue_count,
-			      max_nb_to_dequeue, post_dequeue, out_user_data, is_user_data_array,
-			      n_success);
-	if (unlikely(outside))
-		accel_heal_leave_dequeue(qp, n);
-	return n;
+	return raw_dequeue_in_mode(queue_pair, drv_ctx, &wanted, n_success);
 }
 
 /*
  * Gives back one operation and returns its user data. Returns NULL if there is no operation. The
  * user data may be NULL, too, so *dequeue_status is 1 if an operation was given back.
  */
-static ACCEL_VARIANTS void *
-raw_dequeue(struct accel_qp *qp, struct accel_raw_ctx *ctx, int *dequeue_status,
-	    enum rte_crypto_op_status *op_status)
-{
-	const uint32_t cons = accel_load_relaxed(&qp->cons);
-	struct accel_raw_slot *slot;
-	void *user_data;
-	int status;
-
-	if (raw_ready(qp, cons) == 0)
-		return NULL;
-	slot = raw_slot(qp, cons);
-	if (slot == NULL)
-		return NULL;
-	status = RTE_CRYPTO_OP_STATUS_SUCCESS;
-	if (unlikely(accel_load_relaxed(&qp->mode) < ACCEL_QP_SERVES || !is_plain(qp, cons)))
-		status = raw_status(qp, cons);
-	if (unlikely(status < 0)) {
-		accel_qp_nonsense(qp, 0);
-		return NULL;
-	}
-	user_data = slot->user_data;
-	*dequeue_status = 1;
-	*op_status = (enum rte_crypto_op_status)status;
-	raw_commit(qp, ctx, cons + 1);
-	if (unlikely(qp->event))
-		accel_qp_raise(qp);
-	return user_data;
-}
-
 void *
 accel_raw_dequeue(void *queue_pair, uint8_t *drv_ctx, int *dequeue_status,
 		  enum rte_crypto_op_status *op_status)
 {
-	struct accel_qp *qp = queue_pair;
-	const bool outside = accel_load_acquire(&qp->mode) < ACCEL_QP_SERVES;
-	void *user_data;
+	void *user_data = NULL;
+	const struct raw_wanted wanted = {
+		.max = 1, .user_data = &user_data, .is_array = true, .last = op_status,
+	};
+	uint32_t n_success;
 
-	*dequeue_status = 0;
-	if (unlikely(outside) && !raw_enter(qp))
-		return NULL;
-	user_data = raw_dequeue(qp, (struct accel_raw_ctx *)drv_ctx, dequeue_status, op_status);
-	if (unlikely(outside))
-		accel_heal_leave_dequeue(qp, *dequeue_status == 1);
+	*dequeue_status = (int)raw_dequeue_in_mode(queue_pair, drv_ctx, &wanted, &n_success);
 	return user_data;
 }
 

@@ -7,6 +7,7 @@
  * (manual 5.4).
  */
 #include <errno.h>
+#include <sys/queue.h>
 
 #include <cryptodev_pmd.h>
 #include <rte_cryptodev.h>
@@ -105,6 +106,28 @@ count_failure(struct accel_qp *qp, enum rte_pmd_accel_failure why, uint32_t stat
 		accel_count_add(&events->descriptors[RTE_MIN(error, ACCEL_DESC_ERRORS - 1u)], 1);
 }
 
+/*
+ * True if the driver is to heal a queue pair that has just failed. The device argument recover
+ * decides. With "auto", the driver heals the queue pair unless the application has registered a
+ * callback in this process.
+ */
+static bool
+is_heal_wanted(const struct accel_qp *qp)
+{
+	switch (qp->dev->recover) {
+	case ACCEL_RECOVER_ON:
+		return true;
+	case ACCEL_RECOVER_AUTO:
+		/*
+		 * The library does not tell which event a callback is for. Apart from the error
+		 * event there is only RTE_CRYPTODEV_EVENT_UNKNOWN, which no driver raises.
+		 */
+		return TAILQ_EMPTY(&rte_cryptodev_pmd_get_dev(qp->dev_id)->link_intr_cbs);
+	default:
+		return false;
+	}
+}
+
 /* Logs the failure, and writes STOP unless the function was reset meanwhile. */
 static void
 fail_begin(struct accel_qp *qp, enum rte_pmd_accel_failure why)
@@ -130,7 +153,7 @@ fail_begin(struct accel_qp *qp, enum rte_pmd_accel_failure why)
 			  accel_vf_pf_text(dev));
 	count_failure(qp, why, status);
 	accel_dump_failure_keep(qp, failures[why]);
-	qp->heal.wanted = accel_heal_is_wanted(qp);
+	qp->heal.wanted = is_heal_wanted(qp);
 	qp->heal.failed_at = rte_get_tsc_cycles();
 	qp->heal.looked = qp->heal.reported = false;
 	qp->heal.heartbeat = heartbeat;

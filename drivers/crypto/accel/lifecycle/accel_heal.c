@@ -11,8 +11,6 @@
  *    |                v
  *    +--echo, reset-- STOP
  */
-#include <sys/queue.h>
-
 #include <cryptodev_pmd.h>
 #include <rte_common.h>
 #include <rte_cryptodev.h>
@@ -32,31 +30,12 @@
 #include "accel_thread.h"
 #include "accel_transport.h"
 
-/* The next functions decide about healing and begin it. */
-
 /* The time before the first attempt after a failure. */
 #define WAIT_MIN_MS 1u
 /*
  * When the queue pair has worked for this time, its next failure is a new one, with a short wait.
  */
 #define GOOD_MS 1000u
-
-bool
-accel_heal_is_wanted(const struct accel_qp *qp)
-{
-	switch (qp->dev->recover) {
-	case ACCEL_RECOVER_ON:
-		return true;
-	case ACCEL_RECOVER_AUTO:
-		/*
-		 * The library does not tell which event a callback is for. Apart from the error
-		 * event there is only RTE_CRYPTODEV_EVENT_UNKNOWN, which no driver raises.
-		 */
-		return TAILQ_EMPTY(&rte_cryptodev_pmd_get_dev(qp->dev_id)->link_intr_cbs);
-	default:
-		return false;
-	}
-}
 
 /*
  * This function needs no lock, since the other direction reads accel_qp.heal only after it has seen
@@ -80,10 +59,7 @@ accel_heal_begin(struct accel_qp *qp)
 	heal->phase = ACCEL_HEAL_WAIT;
 }
 
-/*
- * The next functions are for the thread that resets or revives a function. The thread exists only
- * while it has work of this kind.
- */
+/* The next functions are for the thread that resets or revives a function. */
 
 /*
  * After a failed attempt to revive a function, the next attempt waits for REVIVE_WAIT_MIN_MS. Each

@@ -36,13 +36,6 @@ accel_heal_cycles(uint64_t ms)
 }
 
 /**
- * True if the driver is to heal a queue pair that has just failed. The device argument recover
- * decides. With "auto", the driver heals the queue pair unless the application has registered a
- * callback in this process.
- */
-bool accel_heal_is_wanted(const struct accel_qp *qp);
-
-/**
  * Begin to heal a queue pair. The device no longer accesses its memory. After this call the caller
  * sets the mode to ACCEL_QP_FAILED. The failure was at the time accel_heal.failed_at, which may be
  * seconds ago.

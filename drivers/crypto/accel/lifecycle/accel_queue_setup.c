@@ -24,7 +24,6 @@
 #include "accel_queue.h"
 #include "accel_queue_setup.h"
 #include "accel_queue_start.h"
-#include "accel_raw_slots.h"
 #include "accel_reset.h"
 #include "accel_ring.h"
 #include "accel_sessionless.h"
@@ -219,7 +218,8 @@ qp_inherit(struct accel_qp *qp, const struct accel_qp *old)
 	qp->fault_log = old->fault_log;
 	qp->failure = old->failure;
 	qp->heal.log = old->heal.log;
-	accel_counters_inherit(qp, old);
+	accel_counters_save(old);
+	accel_counters_restore(qp);
 }
 
 /*

@@ -20,7 +20,7 @@
 
 #include "accel_dump.h"
 #include "accel_stats.h"
-#include "accel_telemetry_params.h"
+#include "accel_telemetry.h"
 
 /*
  * The lines of a page have at most PAGE_BYTES bytes. JSON adds LINE_MORE bytes to a line, which
@@ -28,13 +28,6 @@
  */
 #define PAGE_BYTES 12000u
 #define LINE_MORE 4u
-#define PAGE_MAX 9999u
-#define NUMBER_MAX 999999999u
-
-struct request {
-	unsigned int dev_id, qp, page, number;
-	bool has_qp, has_page;
-};
 
 static struct {
 	rte_spinlock_t lock;
@@ -43,32 +36,9 @@ static struct {
 	char *text;
 } kept = { .lock = RTE_SPINLOCK_INITIALIZER };
 
-static bool
-parse(const char *params, struct request *r)
-{
-	static const unsigned long max[] = {
-		RTE_CRYPTO_MAX_DEVS - 1, UINT16_MAX, PAGE_MAX, NUMBER_MAX
-	};
-	unsigned long numbers[RTE_DIM(max)] = { 0 };
-	unsigned int n = 0;
-
-	do {
-		if (n == RTE_DIM(max) || !accel_take_number(&params, max[n], &numbers[n]))
-			return false;
-		n++;
-	} while (accel_take_comma(&params));
-	r->dev_id = (unsigned int)numbers[0];
-	r->qp = (unsigned int)numbers[1];
-	r->page = (unsigned int)numbers[2];
-	r->number = (unsigned int)numbers[3];
-	r->has_qp = n >= 2;
-	r->has_page = n == 4;
-	return *params == '\0' && n != 3;
-}
-
 /* Makes a dump and keeps it. Returns the number of the dump, or a negative errno. */
 static int
-make(const struct request *r)
+make(const struct accel_tel_request *r)
 {
 	char *text = NULL, *old;
 	unsigned int number;
@@ -80,8 +50,8 @@ make(const struct request *r)
 	f = open_memstream(&text, &size);
 	if (f == NULL)
 		return -ENOMEM;
-	ret = r->has_qp ? accel_dump_queue((uint8_t)r->dev_id, (uint16_t)r->qp, f, &trouble) :
-			  accel_dump_function((uint8_t)r->dev_id, false, f, &trouble);
+	ret = r->nb > 1 ? accel_dump_queue(r->dev_id, r->number, f, &trouble) :
+			  accel_dump_function(r->dev_id, false, f, &trouble);
 	if (fclose(f) != 0 && ret == 0)
 		ret = -ENOMEM;
 	if (ret != 0) {
@@ -92,7 +62,7 @@ make(const struct request *r)
 	old = kept.text;
 	kept.text = text;
 	kept.trouble = trouble;
-	kept.number = kept.number % NUMBER_MAX + 1;
+	kept.number = kept.number % ACCEL_TEL_DUMP_MAX + 1;
 	number = kept.number;
 	rte_spinlock_unlock(&kept.lock);
 	free(old);
@@ -164,7 +134,7 @@ add_queues(uint8_t dev_id, struct rte_tel_data *d)
 }
 
 static int
-answer(const struct request *r, unsigned int number, struct rte_tel_data *d)
+answer(const struct accel_tel_request *r, unsigned int number, struct rte_tel_data *d)
 {
 	struct rte_tel_data *lines = rte_tel_data_alloc();
 	bool trouble;
@@ -181,14 +151,14 @@ answer(const struct request *r, unsigned int number, struct rte_tel_data *d)
 	free(text);
 	if (r->page >= pages) {
 		rte_tel_data_free(lines);
-		return -EINVAL;
+		return -ENOENT;
 	}
 	rte_tel_data_start_dict(d);
-	rte_tel_data_add_dict_int(d, "dev_id", (int)r->dev_id);
-	if (r->has_qp)
-		rte_tel_data_add_dict_int(d, "qp", (int)r->qp);
+	rte_tel_data_add_dict_int(d, "dev_id", r->dev_id);
+	if (r->nb > 1)
+		rte_tel_data_add_dict_int(d, "qp", r->number);
 	else
-		add_queues((uint8_t)r->dev_id, d);
+		add_queues(r->dev_id, d);
 	rte_tel_data_add_dict_int(d, "trouble", trouble);
 	rte_tel_data_add_dict_int(d, "number", (int)number);
 	rte_tel_data_add_dict_int(d, "page", (int)r->page);
@@ -196,44 +166,10 @@ answer(const struct request *r, unsigned int number, struct rte_tel_data *d)
 	return rte_tel_data_add_dict_container(d, "lines", lines, 0);
 }
 
-static const char *
-why_not(int error)
+int
+accel_telemetry_dump(const struct accel_tel_request *request, struct rte_tel_data *d)
 {
-	switch (error) {
-	case -ENODEV:
-		return "not a device of crypto_accel; see /cryptodev/accel/list";
-	case -EINVAL:
-		return "the queue pair is not set up, or the dump has no such page";
-	case -EAGAIN:
-		return "that dump was replaced by another one";
-	default:
-		return strerror(-error);
-	}
-}
+	const int number = request->nb == 4 ? (int)request->dump : make(request);
 
-static int
-handle_dump(const char *cmd, const char *params, struct rte_tel_data *d)
-{
-	const char *error = "the parameters are ID, or ID,QP, or ID,QP,PAGE,NUMBER";
-	struct request r;
-	int ret;
-
-	(void)cmd;
-	if (parse(params, &r)) {
-		ret = r.has_page ? (int)r.number : make(&r);
-		if (ret >= 0)
-			ret = answer(&r, (unsigned int)ret, d);
-		if (ret == 0)
-			return 0;
-		error = why_not(ret);
-	}
-	rte_tel_data_start_dict(d);
-	return rte_tel_data_add_dict_string(d, "error", error);
-}
-
-RTE_INIT(accel_dump_telemetry_init)
-{
-	rte_telemetry_register_cmd("/cryptodev/accel/dump", handle_dump,
-				   "Dump of a device or queue pair, in pages. Parameters: "
-				   "int dev_id, int qp, int page, int number");
+	return number < 0 ? number : answer(request, (unsigned int)number, d);
 }

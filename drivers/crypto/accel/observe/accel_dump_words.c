@@ -108,13 +108,14 @@ function_cause(struct words *w, const struct accel_dump_function *f)
 }
 
 static void
-fault_words(struct words *w, const struct accel_dump_function *f)
+fault_words(struct words *w, const struct rte_pmd_accel_health *fault)
 {
-	if (f->fault_count == 0 || f->fault_count == ACCEL_ALL_ONES)
+	if (fault->fault_count == 0 || fault->fault_count == ACCEL_ALL_ONES)
 		return;
 	say(w, "The latest of %u DMA faults: %s at IOVA 0x%" PRIx64 ", queue pair %u of the card, "
-	    "tag %u: %s.", f->fault_count, accel_name_fault_access(f->fault_access),
-	    f->fault_address, f->fault_qp, f->fault_tag, accel_name_fault_cause(f->fault_cause));
+	    "tag %u: %s.", fault->fault_count, accel_name_fault_access(fault->fault_access),
+	    fault->fault_address, fault->fault_queue_pair, fault->fault_tag,
+	    accel_name_fault_cause(fault->fault_cause));
 }
 
 static struct words
@@ -136,7 +137,7 @@ accel_dump_function_words(const struct accel_dump_function *f, char *text, size_
 	if (f->by_poll)
 		say(&w, "It has no thread of its own (cores=inline), and works only while the "
 		    "application polls it.");
-	fault_words(&w, f);
+	fault_words(&w, &f->health);
 	return trouble;
 }
 
@@ -522,7 +523,7 @@ accel_dump_queue_words(const struct accel_dump_function *f, const struct accel_d
 		break;
 	}
 	status_words(&w, q);
-	if (f->fault_qp == q->number)
-		fault_words(&w, f);
+	if (f->health.fault_queue_pair == q->number)
+		fault_words(&w, &f->health);
 	return trouble;
 }

@@ -71,29 +71,13 @@ enter(void)
 	}
 }
 
-/*
- * Finds a device of this driver. A device that is hidden or not ready yet has no dev_ops, and is
- * not found.
- */
-static struct rte_cryptodev *
-find(uint8_t dev_id)
-{
-	struct rte_cryptodev *cryptodev;
-
-	if (rte_cryptodev_is_valid_dev(dev_id) == 0)
-		return NULL;
-	cryptodev = rte_cryptodev_pmd_get_dev(dev_id);
-	return cryptodev->driver_id == accel_driver_id && cryptodev->dev_ops != NULL ? cryptodev :
-										       NULL;
-}
-
 struct rte_cryptodev *
 accel_stats_enter(uint8_t dev_id)
 {
 	struct rte_cryptodev *cryptodev;
 
 	enter();
-	cryptodev = find(dev_id);
+	cryptodev = accel_find(dev_id);
 	if (cryptodev == NULL)
 		accel_stats_leave();
 	return cryptodev;
@@ -182,10 +166,10 @@ accel_stats_get(struct rte_cryptodev *cryptodev, struct rte_cryptodev_stats *sta
 	accel_counters_lock(dev);
 	for (i = 0; i < 2u * nb_counted(cryptodev); i++) {
 		get_counts(cryptodev, (uint16_t)(i / 2), i % 2 != 0, &counts);
-		stats->enqueued_count += counts.enqueued;
-		stats->dequeued_count += counts.dequeued;
-		stats->enqueue_err_count += counts.enqueue_err;
-		stats->dequeue_err_count += counts.dequeue_err;
+		stats->enqueued_count += counts.enqueue.enqueued;
+		stats->dequeued_count += counts.dequeue.dequeued;
+		stats->enqueue_err_count += counts.enqueue.enqueue_errors;
+		stats->dequeue_err_count += counts.dequeue.dequeue_errors;
 	}
 	accel_counters_unlock(dev);
 }
@@ -285,10 +269,6 @@ add_counts(const struct accel_counts *c, struct rte_pmd_accel_qp_stats *s)
 	const uint64_t given = sum_of(c->dequeue.bursts, ACCEL_BURSTS);
 	unsigned int i;
 
-	s->enqueued += c->enqueued;
-	s->dequeued += c->dequeued;
-	s->enqueue_errors += c->enqueue_err;
-	s->dequeue_errors += c->dequeue_err;
 	s->doorbells += sum_of(c->enqueue.bursts, ACCEL_BURSTS);
 	s->polls += given + c->dequeue.empty_polls;
 #define ADD(name) s->name += c->enqueue.name;
@@ -398,7 +378,7 @@ add_errors(const struct accel_counts *c, struct rte_pmd_accel_stats *stats)
 	for (i = 0; i < ACCEL_HW_STATUS_NB; i++)
 		stats->status[i] += c->dequeue.status[i];
 	stats->status[RTE_PMD_ACCEL_STATUSES - 1] += c->dequeue.status[ACCEL_STATUS_UNKNOWN];
-	stats->no_response += since_zero(c->dequeue_err, answered);
+	stats->no_response += since_zero(c->dequeue.dequeue_errors, answered);
 	for (i = 0; i < RTE_PMD_ACCEL_REFUSAL_NB; i++)
 		stats->refusals[i] += c->enqueue.refusals[i];
 	for (i = 0; i < ACCEL_DESC_ERRORS; i++)

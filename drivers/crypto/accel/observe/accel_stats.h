@@ -18,23 +18,6 @@
 #include "rte_pmd_accel_stats.h"
 
 /**
- * A card whose HEARTBEAT has stood still for this time, five beats, counts as one that does not
- * answer.
- */
-#define ACCEL_STATS_SILENT_US 500000u
-
-/**
- * True if a card can be asked for its health. A dead card would keep the caller waiting for a
- * second, and a caller may look at many cards.
- */
-static inline bool
-accel_stats_answers(const struct rte_pmd_accel_device *device)
-{
-	return device->state == RTE_PMD_ACCEL_STATE_READY &&
-		device->heartbeat_age_us < ACCEL_STATS_SILENT_US;
-}
-
-/**
  * Keep this process from removing devices, until accel_stats_leave(). A thread may call this
  * several times, and several threads may call this at once. None of them waits for another.
  *

@@ -2,17 +2,20 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Answers the commands of DPDK's telemetry below /cryptodev/accel. Answers are the structures of
- * rte_pmd_accel_stats.h, and what a PF knows of its VFs, as JSON. Apart from this file only the
- * dump knows of telemetry. doc/guides/accel-telemetry.rst describes each command and field.
+ * rte_pmd_accel_stats.h, and what a PF knows of its VFs, as JSON. Apart from this file only
+ * accel_dump_telemetry.c knows of telemetry. doc/guides/accel-telemetry.rst describes each command
+ * and field.
  *
  * The library calls these functions in a thread of its own for each client. A device is not removed
  * while one of these functions is at work (accel_stats_enter()).
  */
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <rte_common.h>
@@ -21,29 +24,27 @@
 
 #include "accel_compat.h"
 #include "accel_count.h"
+#include "accel_health_page.h"
 #include "accel_stats.h"
-#include "accel_telemetry_params.h"
+#include "accel_telemetry.h"
 #include "accel_vf.h"
 #include "rte_pmd_accel.h"
 #include "rte_pmd_accel_stats.h"
 
+/* A card whose HEARTBEAT has stood still for this time, five beats, does not answer. */
+#define SILENT_US 500000u
 #define NAME_SIZE 48u /* bytes of a number, a version or the name of a range */
-
-/* Holds the parameters of a command: "ID", "ID,QP", "ID,VF" or "ID,QP,WORD". */
-struct request {
-	uint8_t dev_id;
-	uint16_t number; /* of a queue pair or a VF */
-	const char *word; /* NULL: none */
-};
 
 /* Describes a command: what it takes, and the function that answers it. */
 struct command {
 	const char *cmd;
-	int (*answer)(const struct request *request, struct rte_tel_data *d); /* 0 or -errno */
-	unsigned int numbers; /* that it takes: 1 is a device, 2 a device and what belongs to it */
+	/* returns 0 or a negative errno */
+	int (*answer)(const struct accel_tel_request *request, struct rte_tel_data *d);
+	unsigned int least; /* numbers that it takes: 1 is a device, 2 a device and a part of it */
+	unsigned int most;
 	bool word; /* it may take a word as well */
-	const char *takes; /* this in words, and an example, for clients that are refused */
-	const char *example;
+	const char *takes; /* this in words, for clients that are refused */
+	const char *example; /* NULL: takes lists all forms */
 	const char *help; /* for the telemetry library */
 };
 
@@ -61,31 +62,64 @@ refuse(struct rte_tel_data *d, const char *format, ...)
 	return 0;
 }
 
+/*
+ * Takes a decimal number without a sign, and moves *params to its end. Returns false if there is no
+ * number, or if it is above max.
+ */
 static bool
-take_params(const char *params, const struct command *c, struct request *request)
+take_number(const char **params, unsigned long max, unsigned long *number)
 {
-	unsigned long id, number = 0;
+	char *end;
 
-	if (c->numbers == 0)
+	if (*params == NULL || !isdigit((unsigned char)**params))
+		return false;
+	errno = 0;
+	*number = strtoul(*params, &end, 10);
+	*params = end;
+	return errno == 0 && *number <= max;
+}
+
+static bool
+take_comma(const char **params)
+{
+	if (**params != ',')
+		return false;
+	(*params)++;
+	return true;
+}
+
+static bool
+take_params(const char *params, const struct command *c, struct accel_tel_request *request)
+{
+	static const unsigned long max[] = {
+		RTE_CRYPTO_MAX_DEVS - 1, UINT16_MAX, ACCEL_TEL_PAGE_MAX, ACCEL_TEL_DUMP_MAX
+	};
+	unsigned long numbers[RTE_DIM(max)] = { 0 };
+	unsigned int n = 0;
+
+	if (c->most == 0)
 		return true;
-	if (!accel_take_number(&params, RTE_CRYPTO_MAX_DEVS - 1, &id))
+	do {
+		if (!take_number(&params, max[n], &numbers[n]))
+			return false;
+		n++;
+	} while (n < c->most && take_comma(&params));
+	request->nb = n;
+	request->dev_id = (uint8_t)numbers[0];
+	request->number = (uint16_t)numbers[1];
+	request->page = (unsigned int)numbers[2];
+	request->dump = (unsigned int)numbers[3];
+	if (n < c->least || n == 3) /* a page is of a dump, whose number follows */
 		return false;
-	if (c->numbers > 1 && (!accel_take_comma(&params) ||
-			       !accel_take_number(&params, UINT16_MAX, &number)))
-		return false;
-	request->dev_id = (uint8_t)id;
-	request->number = (uint16_t)number;
 	if (*params == '\0')
 		return true;
-	if (!c->word || !accel_take_comma(&params) || *params == '\0')
-		return false;
-	request->word = params;
-	return true;
+	request->word = params + 1;
+	return c->word && *params == ',' && *request->word != '\0';
 }
 
 /* Says why one of the functions of rte_pmd_accel_stats.h has not answered. */
 static int
-explain(struct rte_tel_data *d, const struct request *request, int error)
+explain(struct rte_tel_data *d, const struct accel_tel_request *request, int error)
 {
 	if (error == -ENODEV)
 		return refuse(d, "device %u is not a device of crypto_accel; see "
@@ -93,6 +127,10 @@ explain(struct rte_tel_data *d, const struct request *request, int error)
 	if (error == -EINVAL)
 		return refuse(d, "queue pair %u of device %u is not set up", request->number,
 			      request->dev_id);
+	if (error == -EAGAIN)
+		return refuse(d, "that dump was replaced by another one");
+	if (error == -ENOENT)
+		return refuse(d, "that dump has no such page");
 	return refuse(d, "device %u: %s", request->dev_id, strerror(-error));
 }
 
@@ -100,7 +138,7 @@ explain(struct rte_tel_data *d, const struct request *request, int error)
 
 /* Begins an answer about a device, or about a queue pair or VF of it, with their numbers. */
 static void
-begin(struct rte_tel_data *d, const struct request *request, const char *name)
+begin(struct rte_tel_data *d, const struct accel_tel_request *request, const char *name)
 {
 	rte_tel_data_start_dict(d);
 	accel_tel_dict_uint(d, "dev_id", request->dev_id);
@@ -186,7 +224,7 @@ add_event(struct rte_tel_data *d, const char *name, enum rte_pmd_accel_names nam
 /* The next function answers /cryptodev/accel/list. */
 
 static int
-answer_list(const struct request *request __rte_unused, struct rte_tel_data *d)
+answer_list(const struct accel_tel_request *request __rte_unused, struct rte_tel_data *d)
 {
 	unsigned int i;
 
@@ -229,34 +267,19 @@ add_share(struct rte_tel_data *d, uint8_t dev_id)
 	end_part(d, "share", part);
 }
 
-static void
-add_counters(struct rte_tel_data *part, const struct rte_pmd_accel_health *health)
-{
-	ADD_UINT(part, health, mem_corrected);
-	ADD_UINT(part, health, mem_uncorrected);
-	ADD_UINT(part, health, time_ns);
-	ADD_UINT(part, health, ops);
-	ADD_UINT(part, health, context_hits);
-	ADD_UINT(part, health, context_misses);
-	ADD_UINT(part, health, context_drops);
-	ADD_UINT(part, health, engine_busy_ns);
-	ADD_UINT(part, health, latency_ns_sum);
-	ADD_UINT(part, health, latency_ns_max);
-	ADD_UINT(part, health, latency_ops);
-	ADD_UINT(part, health, writebacks);
-}
-
 /*
- * Adds what a card with a health page tells. The caller has checked that the card answers, since a
- * dead card would keep this function waiting for a second.
+ * Adds what a card with a health page tells. A dead card would keep this function waiting for a
+ * second, and a client may look at many cards. So a card whose heartbeat stands still is not asked.
  */
 static void
-add_health(struct rte_tel_data *d, uint8_t dev_id)
+add_health(struct rte_tel_data *d, uint8_t dev_id, const struct rte_pmd_accel_device *device)
 {
 	struct rte_pmd_accel_health health;
 	struct rte_tel_data *part;
 
-	if (rte_pmd_accel_health_get(dev_id, &health) != 0)
+	if (device->state != RTE_PMD_ACCEL_STATE_READY ||
+	    device->heartbeat_age_us >= SILENT_US ||
+	    rte_pmd_accel_health_get(dev_id, &health) != 0)
 		return;
 	part = begin_part();
 	if (part == NULL)
@@ -271,7 +294,11 @@ add_health(struct rte_tel_data *d, uint8_t dev_id)
 		rte_tel_data_add_dict_int(part, "temperature", health.temperature);
 	if (health.power != RTE_PMD_ACCEL_POWER_NONE)
 		ADD_UINT(part, &health, power);
-	add_counters(part, &health);
+	ADD_UINT(part, &health, mem_corrected);
+	ADD_UINT(part, &health, mem_uncorrected);
+#define ADD(name) ADD_UINT(part, &health, name);
+	ACCEL_HEALTH_COUNTERS(ADD)
+#undef ADD
 	end_part(d, "health", part);
 }
 
@@ -326,7 +353,7 @@ add_device(struct rte_tel_data *d, const struct rte_pmd_accel_device *device)
  * made.
  */
 static int
-answer_device(const struct request *request, struct rte_tel_data *d)
+answer_device(const struct accel_tel_request *request, struct rte_tel_data *d)
 {
 	const struct rte_cryptodev *cryptodev;
 	struct rte_pmd_accel_device device;
@@ -341,8 +368,7 @@ answer_device(const struct request *request, struct rte_tel_data *d)
 		add_device(d, &device);
 		if (accel_vf_has_share(cryptodev->data->dev_private))
 			add_share(d, request->dev_id);
-		if (accel_stats_answers(&device))
-			add_health(d, request->dev_id);
+		add_health(d, request->dev_id, &device);
 	}
 	accel_stats_leave();
 	return ret;
@@ -379,7 +405,7 @@ add_vfs(struct rte_tel_data *list, const struct accel_dev *dev)
 }
 
 static int
-answer_vfs(const struct request *request, struct rte_tel_data *d)
+answer_vfs(const struct accel_tel_request *request, struct rte_tel_data *d)
 {
 	struct rte_tel_data *list = rte_tel_data_alloc();
 	const struct rte_cryptodev *cryptodev;
@@ -437,7 +463,7 @@ add_vf(struct rte_tel_data *d, const struct accel_vf_view *view)
 }
 
 static int
-explain_vf(struct rte_tel_data *d, const struct request *request, int error)
+explain_vf(struct rte_tel_data *d, const struct accel_tel_request *request, int error)
 {
 	if (error == -ENOTSUP)
 		return refuse(d, "device %u is no physical function with VFs", request->dev_id);
@@ -448,7 +474,7 @@ explain_vf(struct rte_tel_data *d, const struct request *request, int error)
 }
 
 static int
-answer_vf(const struct request *request, struct rte_tel_data *d)
+answer_vf(const struct accel_tel_request *request, struct rte_tel_data *d)
 {
 	const struct rte_cryptodev *cryptodev;
 	struct accel_vf_view view;
@@ -481,10 +507,6 @@ add_qp(struct rte_tel_data *d, const struct rte_pmd_accel_qp_stats *stats)
 	ADD_UINT(d, stats, tx_used);
 	ADD_UINT(d, stats, rx_size);
 	ADD_UINT(d, stats, rx_used);
-	ADD_UINT(d, stats, enqueued);
-	ADD_UINT(d, stats, dequeued);
-	ADD_UINT(d, stats, enqueue_errors);
-	ADD_UINT(d, stats, dequeue_errors);
 	ADD_UINT(d, stats, doorbells);
 	ADD_UINT(d, stats, polls);
 #define ADD(name) ADD_UINT(d, stats, name);
@@ -500,7 +522,7 @@ add_qp(struct rte_tel_data *d, const struct rte_pmd_accel_qp_stats *stats)
 }
 
 static int
-answer_qp(const struct request *request, struct rte_tel_data *d)
+answer_qp(const struct accel_tel_request *request, struct rte_tel_data *d)
 {
 	struct rte_pmd_accel_qp_stats stats;
 	const int ret = rte_pmd_accel_qp_stats_get(request->dev_id, request->number, &stats);
@@ -515,7 +537,7 @@ answer_qp(const struct request *request, struct rte_tel_data *d)
 /* The next functions answer /cryptodev/accel/errors and /cryptodev/accel/sessions. */
 
 static int
-answer_errors(const struct request *request, struct rte_tel_data *d)
+answer_errors(const struct accel_tel_request *request, struct rte_tel_data *d)
 {
 	struct rte_pmd_accel_stats stats;
 	const int ret = rte_pmd_accel_stats_get(request->dev_id, &stats);
@@ -533,7 +555,7 @@ answer_errors(const struct request *request, struct rte_tel_data *d)
 }
 
 static int
-answer_sessions(const struct request *request, struct rte_tel_data *d)
+answer_sessions(const struct accel_tel_request *request, struct rte_tel_data *d)
 {
 	struct rte_pmd_accel_stats stats;
 	const int ret = rte_pmd_accel_stats_get(request->dev_id, &stats);
@@ -612,7 +634,7 @@ order_of(const char *word)
 }
 
 static int
-answer_latency(const struct request *request, struct rte_tel_data *d)
+answer_latency(const struct accel_tel_request *request, struct rte_tel_data *d)
 {
 	struct rte_pmd_accel_latency latency;
 	int order = 0, ret = 0;
@@ -635,13 +657,13 @@ answer_latency(const struct request *request, struct rte_tel_data *d)
 
 /* The next functions take all commands. */
 
-#define A_DEVICE 1, false, "the number of a device", ",0"
-#define A_QP 2, false, "the numbers of a device and a queue pair", ",0,0"
-#define A_VF 2, false, "the numbers of a device and a VF", ",0,0"
-#define A_QP_AND_WORD 2, true, "a device, a queue pair and perhaps on, off or reset", ",0,0,on"
+#define A_DEVICE 1, 1, false, "the number of a device", ",0"
+#define A_QP 2, 2, false, "the numbers of a device and a queue pair", ",0,0"
+#define A_VF 2, 2, false, "the numbers of a device and a VF", ",0,0"
+#define A_QP_AND_WORD 2, 2, true, "a device, a queue pair and perhaps on, off or reset", ",0,0,on"
 
 static const struct command commands[] = {
-	{ "/cryptodev/accel/list", answer_list, 0, false, NULL, NULL,
+	{ "/cryptodev/accel/list", answer_list, 0, 0, false, NULL, NULL,
 	  "Numbers of the devices of crypto_accel. No parameters." },
 	{ "/cryptodev/accel/device", answer_device, A_DEVICE,
 	  "What a device is, and its health. Parameters: int dev_id" },
@@ -657,19 +679,25 @@ static const struct command commands[] = {
 	  "Sessions by algorithm. Parameters: int dev_id" },
 	{ "/cryptodev/accel/latency", answer_latency, A_QP_AND_WORD,
 	  "Latencies of a queue pair. Parameters: int dev_id, int qp_id, [on|off|reset]" },
+	{ "/cryptodev/accel/dump", accel_telemetry_dump, 1, 4, false,
+	  "ID, or ID,QP, or ID,QP,PAGE,NUMBER", NULL,
+	  "Dump of a device or queue pair, in pages. Parameters: int dev_id, int qp, int page, "
+	  "int number" },
 };
 
 static int
 answer(const char *cmd, const char *params, struct rte_tel_data *d)
 {
 	const struct command *c = commands;
-	struct request request = { 0 };
+	struct accel_tel_request request = { 0 };
 	int ret;
 
 	while (strcmp(cmd, c->cmd) != 0)
 		c++;
 	if (!take_params(params, c, &request))
-		return refuse(d, "%s takes %s, such as %s%s", cmd, c->takes, cmd, c->example);
+		return c->example == NULL ?
+			refuse(d, "the parameters are %s", c->takes) :
+			refuse(d, "%s takes %s, such as %s%s", cmd, c->takes, cmd, c->example);
 	ret = c->answer(&request, d);
 	return ret == 0 ? 0 : explain(d, &request, ret);
 }

@@ -1,105 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Handles operations of IPsec with segments, out of place or without headroom. Dequeues the
- * operations of accel_enqueue_ipsec.c. See accel_ipsec_op.h.
+ * Dequeues the operations of accel_enqueue_ipsec.c. See accel_ipsec_op.h.
  */
 #include "accel_batch.h"
 #include "accel_ipsec_op.h"
 #include "accel_security.h"
-#include "accel_status.h"
-#include "rte_pmd_accel.h"
-
-#define REASON_SHIFT 4u /* RTE_PMD_ACCEL_REASON() */
-
-static_assert(RTE_PMD_ACCEL_REASON(RTE_PMD_ACCEL_REASON_OTHER << REASON_SHIFT) ==
-			      RTE_PMD_ACCEL_REASON_OTHER &&
-		      (int)RTE_PMD_ACCEL_REASON_DUMMY == (int)ACCEL_HW_DUMMY &&
-		      (int)RTE_PMD_ACCEL_REASON_OTHER == (int)ACCEL_HW_DUMMY + 1,
-	      "the numbers are the card's");
-
-bool
-accel_ipsec_place(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
-		  struct accel_ipsec_result *result)
-{
-	return accel_ipsec_place_with(sym, sess, 0, result);
-}
-
-bool
-accel_ipsec_place_with(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
-		       uint32_t extra, struct accel_ipsec_result *result)
-{
-	const bool oop = accel_is_oop(sym);
-	struct rte_mbuf *first = &result->first;
-	const bool overlap = (sess->rules & ACCEL_SESSION_OVERLAP) != 0;
-	const bool varies = (sess->rules & ACCEL_SESSION_HEAD_VARIES) != 0;
-	uint64_t room;
-
-	*first = *(oop ? sym->m_dst : sym->m_src);
-	result->len = sym->m_src->pkt_len;
-	result->len += sess->growth + extra;
-	if (sess->generate && !oop) {
-		if (varies && !overlap)
-			return false;
-		if (first->data_off >= sess->head) {
-			first->data_off -= sess->head;
-			first->data_len += sess->head;
-		} else if (!overlap) {
-			return false;
-		}
-	}
-	room = accel_chain_capacity(first);
-	if (result->len > room)
-		result->len = (uint32_t)room;
-	return true;
-}
-
-struct rte_mbuf *
-accel_ipsec_set_lengths(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
-			const struct accel_ipsec_result *result, uint32_t off, uint32_t produced)
-{
-	const bool oop = accel_is_oop(sym);
-	struct rte_mbuf *m = oop ? sym->m_dst : sym->m_src;
-
-	if (sess->generate || oop) /* the output begins with the frame (IPS-5, IPS-6) */
-		off = 0;
-	if (produced > result->len || off > result->len - produced)
-		return NULL;
-	m->data_off = result->first.data_off;
-	m->data_len = result->first.data_len;
-	accel_chain_set_length(m, off, produced);
-	return m;
-}
-
-bool
-accel_ipsec_done(struct rte_crypto_op *op, const struct accel_session *sess,
-		 const struct accel_answer *answer)
-{
-	const struct rte_crypto_sym_op *sym = op->sym;
-	const uint32_t off = answer->info & ACCEL_HW_IPSEC_INFO_OFFSET;
-	struct accel_ipsec_result result;
-	struct rte_mbuf *m;
-
-	/* The application may have cleared m_src while the operation was in flight. */
-	if (sym->m_src == NULL || !accel_ipsec_place(sym, sess, &result))
-		return false;
-	m = accel_ipsec_set_lengths(sym, sess, &result, off, answer->produced);
-	if (m == NULL)
-		return false;
-	if (sess->generate)
-		m->ol_flags &= ~ACCEL_IPSEC_TX_INNER;
-	else
-		accel_ipsec_set_checksums(m, answer->info);
-	op->aux_flags = accel_ipsec_aux_flags(answer->info);
-	return true;
-}
-
-void
-accel_ipsec_failed(struct rte_crypto_op *op, uint16_t status)
-{
-	op->aux_flags = (uint8_t)(RTE_MIN(status, RTE_PMD_ACCEL_REASON_OTHER) << REASON_SHIFT);
-	op->status = (uint8_t)accel_op_status(ACCEL_STATUS_PROTOCOL, status);
-}
 
 /* Has the first eight bytes of a response, which are read with one load: tag, status and info. */
 typedef const volatile uint64_t __rte_may_alias response_word;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Says where the result of an operation of IPsec (manual 8.6) lies, and what a response makes of
- * its mbufs. Enqueue and dequeue compute the same frame from the same mbufs, so nothing has to be
- * kept in between. The response is not trusted: no length or offset goes beyond that frame.
+ * Has the options of an operation of IPsec (manual 8.6) in its command and its response, and
+ * dequeues operations of the fast path.
  */
 #ifndef ACCEL_IPSEC_OP_H
 #define ACCEL_IPSEC_OP_H
@@ -17,9 +16,6 @@
 #include "accel_command.h"
 #include "accel_compat.h"
 #include "accel_queue.h"
-#include "accel_segments.h"
-#include "accel_session.h"
-#include "accel_shape.h"
 
 /*
  * Returns the options that an operation has in addition to those of its SA, for command.skip.
@@ -95,66 +91,6 @@ accel_ipsec_aux_flags(uint64_t info)
 	return (info & ACCEL_HW_IPSEC_INFO_SOFT) != 0 ? RTE_CRYPTO_OP_AUX_FLAGS_IPSEC_SOFT_EXPIRY :
 							0;
 }
-
-/* Says where the slow path writes a result. */
-struct accel_ipsec_result {
-	struct rte_mbuf first; /* the first segment, with the result's start and headroom */
-	uint32_t len; /* bytes of the result frame */
-};
-
-/**
- * Find the place of an operation's result.
- *
- * @param result filled in.
- * @return false if the operation is in place and the result finds no room before the source.
- */
-bool accel_ipsec_place(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
-		       struct accel_ipsec_result *result);
-
-/**
- * Find the place of a result that grows by extra more bytes than its session says, for
- * accel_protocol.h.
- */
-bool accel_ipsec_place_with(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
-			    uint32_t extra, struct accel_ipsec_result *result);
-
-/**
- * Set offsets and lengths of an operation's mbufs.
- *
- * @param result the place of the operation's result.
- * @param off bytes of the frame before the output. They count only in place and inbound.
- * @param produced bytes of the output. Neither off nor produced is trusted.
- * @return the first mbuf. NULL, with nothing changed, if the frame does not hold off and produced
- *   bytes.
- */
-struct rte_mbuf *accel_ipsec_set_lengths(const struct rte_crypto_sym_op *sym,
-					 const struct accel_session *sess,
-					 const struct accel_ipsec_result *result, uint32_t off,
-					 uint32_t produced);
-
-/** Make the shape of a packet of len bytes, from the bytes of its result frame and its options. */
-static inline void
-accel_ipsec_shape(uint32_t len, uint32_t result, uint32_t skip, struct accel_shape *shape)
-{
-	*shape = (struct accel_shape){
-		.src_len = len,
-		.dst_len = result,
-		.cipher_len = len,
-		.skip = skip,
-		.flags = result == 0 ? ACCEL_HW_CMD_NO_RX : 0,
-	};
-}
-
-/**
- * End an operation of IPsec with the status OK: set offsets, lengths and flags of its mbufs.
- *
- * @return false, with nothing changed, if the response says more than the frame holds.
- */
-bool accel_ipsec_done(struct rte_crypto_op *op, const struct accel_session *sess,
-		      const struct accel_answer *answer);
-
-/** End an operation with a status other than OK. Its reason goes into aux_flags. */
-void accel_ipsec_failed(struct rte_crypto_op *op, uint16_t status);
 
 /**
  * Give back operations of accel_enqueue_ipsec.c with the status OK. No operation can be ended

@@ -3,6 +3,7 @@
  *
  * Handles operations with a security session. See accel_protocol.h.
  */
+#include <assert.h>
 #include <string.h>
 
 #include <rte_mbuf.h>
@@ -13,16 +14,22 @@
 #include "accel_segments.h"
 #include "accel_session.h"
 #include "accel_shape.h"
+#include "accel_status.h"
 #include "accel_tls.h"
+#include "rte_pmd_accel.h"
 
-uintptr_t
-accel_protocol_kind(const struct accel_session *sess)
-{
-	const bool grows = sess->kind == ACCEL_HW_KIND_PDCP || accel_is_ipsec(sess->kind) ||
-			   accel_is_tls(sess->kind);
+#define REASON_SHIFT 4u /* RTE_PMD_ACCEL_REASON() */
+#define PADDING_UNIT 8u /* bytes for each 1 in rte_crypto_op.aux_flags */
+#define BLOCK_MAX 16u
 
-	return grows ? ACCEL_OP_PROTOCOL : ACCEL_OP_PLAIN;
-}
+static_assert(RTE_PMD_ACCEL_REASON(RTE_PMD_ACCEL_REASON_OTHER << REASON_SHIFT) ==
+			      RTE_PMD_ACCEL_REASON_OTHER &&
+		      (int)RTE_PMD_ACCEL_REASON_DUMMY == (int)ACCEL_HW_DUMMY &&
+		      (int)RTE_PMD_ACCEL_REASON_OTHER == (int)ACCEL_HW_DUMMY + 1,
+	      "the numbers are the card's");
+
+
+/* The next functions make shapes and commands. */
 
 /*
  * Completes a shape. A generated MAC-I or CRC is a part of the destination, so there is no output
@@ -77,21 +84,7 @@ accel_protocol_put_hfn(struct accel_hw_command *cmd, const void *from)
 	memcpy(cmd->iv, &hfn, sizeof(hfn));
 }
 
-bool
-accel_protocol_done(struct rte_crypto_op *op, uint32_t produced)
-{
-	struct rte_mbuf *const dst = op->sym->m_dst != NULL ? op->sym->m_dst : op->sym->m_src;
-
-	if (dst == NULL) /* the application cleared it while the operation was in flight */
-		return false;
-	if (produced > accel_chain_capacity(dst))
-		return false;
-	accel_chain_set_length(dst, 0, produced);
-	return true;
-}
-
-#define PADDING_UNIT 8u /* bytes for each 1 in rte_crypto_op.aux_flags */
-#define BLOCK_MAX 16u
+/* The next functions find the place of a result. */
 
 static uint32_t
 extra_padding(const struct rte_crypto_op *op, const struct accel_session *sess)
@@ -100,8 +93,8 @@ extra_padding(const struct rte_crypto_op *op, const struct accel_session *sess)
 }
 
 /*
- * Returns the most bytes by which a record grows beyond what its session says. The number need not
- * be exact, since the card writes no more than it needs.
+ * Returns the most bytes by which a result grows beyond what its session says. Only a record of TLS
+ * does. The number need not be exact, since the card writes no more than it needs.
  */
 static uint32_t
 growth_of(const struct rte_crypto_op *op, const struct accel_session *sess)
@@ -118,36 +111,132 @@ growth_of(const struct rte_crypto_op *op, const struct accel_session *sess)
 }
 
 bool
-accel_tls_place(const struct rte_crypto_op *op, const struct accel_session *sess,
-		struct accel_ipsec_result *result)
+accel_protocol_place(const struct rte_crypto_op *op, const struct accel_session *sess,
+		     struct accel_result *result)
 {
-	return accel_ipsec_place_with(op->sym, sess, growth_of(op, sess), result);
+	const struct rte_crypto_sym_op *sym = op->sym;
+	const bool oop = accel_is_oop(sym);
+	const bool overlap = (sess->rules & ACCEL_SESSION_OVERLAP) != 0;
+	const bool varies = (sess->rules & ACCEL_SESSION_HEAD_VARIES) != 0;
+	struct rte_mbuf *first = &result->first;
+	uint64_t room;
+
+	*first = *(oop ? sym->m_dst : sym->m_src);
+	result->len = sym->m_src->pkt_len + sess->growth + growth_of(op, sess);
+	if (sess->generate && !oop) {
+		if (varies && !overlap)
+			return false;
+		if (first->data_off >= sess->head) {
+			first->data_off -= sess->head;
+			first->data_len += sess->head;
+		} else if (!overlap) {
+			return false;
+		}
+	}
+	room = accel_chain_capacity(first);
+	if (result->len > room)
+		result->len = (uint32_t)room;
+	return true;
 }
 
 uint32_t
-accel_tls_skip(const struct rte_crypto_op *op, const struct accel_session *sess, bool oop)
+accel_protocol_skip(const struct rte_crypto_op *op, const struct accel_session *sess, bool oop)
 {
+	if (accel_is_ipsec(sess->kind))
+		return accel_ipsec_skip(op->sym->m_src, sess->generate, oop);
 	if (!sess->generate)
 		return oop ? 0 : ACCEL_HW_TLS_CMD_KEEP_PLACE;
 	return accel_op_content_type(op) |
 	       extra_padding(op, sess) << ACCEL_HW_TLS_CMD_PADDING_SHIFT;
 }
 
-bool
-accel_tls_done(struct rte_crypto_op *op, const struct accel_session *sess,
-	       const struct accel_answer *answer)
+/* The next functions end operations. */
+
+/*
+ * Sets the length of a result without a place of its own. A segment has room for its data_len
+ * bytes. The last segment has room up to the end of its buffer. Enqueue counts the room in this
+ * way, too.
+ */
+static bool
+set_length(const struct rte_crypto_sym_op *sym, uint32_t produced)
 {
-	const uint32_t off = (answer->info & ACCEL_HW_TLS_INFO_OFFSET) >>
-			     ACCEL_HW_TLS_INFO_OFFSET_SHIFT;
-	struct accel_ipsec_result result;
+	struct rte_mbuf *const dst = sym->m_dst != NULL ? sym->m_dst : sym->m_src;
+
+	if (dst == NULL) /* the application cleared it while the operation was in flight */
+		return false;
+	if (produced > accel_chain_capacity(dst))
+		return false;
+	accel_chain_set_length(dst, 0, produced);
+	return true;
+}
+
+/*
+ * Sets offsets and lengths of an operation's mbufs. Bytes of the frame before the output, `off`,
+ * count only in place and inbound. Returns the first mbuf. Returns NULL, with nothing changed, if
+ * the frame does not hold off and produced bytes.
+ */
+static struct rte_mbuf *
+set_place(const struct rte_crypto_op *op, const struct accel_session *sess, uint32_t off,
+	  uint32_t produced)
+{
+	const struct rte_crypto_sym_op *sym = op->sym;
+	const bool oop = accel_is_oop(sym);
+	struct rte_mbuf *m = oop ? sym->m_dst : sym->m_src;
+	struct accel_result result;
 
 	/* The application may have cleared m_src while the operation was in flight. */
-	if (op->sym->m_src == NULL || !accel_tls_place(op, sess, &result) ||
-	    accel_ipsec_set_lengths(op->sym, sess, &result, off, answer->produced) == NULL)
+	if (sym->m_src == NULL || !accel_protocol_place(op, sess, &result))
+		return NULL;
+	if (sess->generate || oop) /* the output begins with the frame (IPS-5, IPS-6) */
+		off = 0;
+	if (produced > result.len || off > result.len - produced)
+		return NULL;
+	m->data_off = result.first.data_off;
+	m->data_len = result.first.data_len;
+	accel_chain_set_length(m, off, produced);
+	return m;
+}
+
+static bool
+ipsec_done(struct rte_crypto_op *op, const struct accel_session *sess,
+	   const struct accel_answer *answer)
+{
+	struct rte_mbuf *m = set_place(op, sess, answer->info & ACCEL_HW_IPSEC_INFO_OFFSET,
+				       answer->produced);
+
+	if (m == NULL)
+		return false;
+	if (sess->generate)
+		m->ol_flags &= ~ACCEL_IPSEC_TX_INNER;
+	else
+		accel_ipsec_set_checksums(m, answer->info);
+	op->aux_flags = accel_ipsec_aux_flags(answer->info);
+	return true;
+}
+
+bool
+accel_protocol_done(struct rte_crypto_op *op, const struct accel_session *sess,
+		    const struct accel_answer *answer)
+{
+	const uint16_t info = answer->info;
+
+	if (sess == NULL || !accel_is_placed(sess->kind))
+		return set_length(op->sym, answer->produced);
+	if (accel_is_ipsec(sess->kind))
+		return ipsec_done(op, sess, answer);
+	if (set_place(op, sess, (info & ACCEL_HW_TLS_INFO_OFFSET) >> ACCEL_HW_TLS_INFO_OFFSET_SHIFT,
+		      answer->produced) == NULL)
 		return false;
 	if (!sess->generate)
-		accel_op_set_content_type(op, answer->info & ACCEL_HW_TLS_INFO_TYPE);
-	op->aux_flags = (answer->info & ACCEL_HW_TLS_INFO_SOFT) != 0 ?
+		accel_op_set_content_type(op, info & ACCEL_HW_TLS_INFO_TYPE);
+	op->aux_flags = (info & ACCEL_HW_TLS_INFO_SOFT) != 0 ?
 				RTE_CRYPTO_OP_AUX_FLAGS_IPSEC_SOFT_EXPIRY : 0;
 	return true;
+}
+
+void
+accel_protocol_failed(struct rte_crypto_op *op, uint16_t status)
+{
+	op->aux_flags = (uint8_t)(RTE_MIN(status, RTE_PMD_ACCEL_REASON_OTHER) << REASON_SHIFT);
+	op->status = (uint8_t)accel_op_status(ACCEL_STATUS_PROTOCOL, status);
 }

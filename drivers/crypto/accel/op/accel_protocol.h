@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Handles operations with a security session of DOCSIS or PDCP (manual 8.5). The card makes and
- * checks CRC and MAC-I. The driver posts whole frames and sets the lengths of mbufs. Only the slow
+ * Handles operations with a security session: DOCSIS, PDCP (manual 8.5), IPsec (8.6) and TLS
+ * records (8.7). The driver posts whole frames and sets offsets and lengths of mbufs. Only the slow
  * path uses these functions.
  */
 #ifndef ACCEL_PROTOCOL_H
@@ -10,6 +10,7 @@
 
 #include "accel_command.h"
 #include "accel_ipsec_op.h"
+#include "accel_segments.h"
 #include "accel_security.h"
 #include "accel_session.h"
 #include "accel_shape.h"
@@ -28,50 +29,63 @@ void accel_protocol_shape_docsis(struct accel_regions regions, struct accel_shap
 void accel_protocol_put_hfn(struct accel_hw_command *cmd, const void *from);
 
 /**
- * Return the kind of in-flight entry. It is ACCEL_OP_PROTOCOL if the length changes (PDCP, IPsec,
- * TLS), else ACCEL_OP_PLAIN.
+ * Make the shape of a packet of IPsec or a record of len bytes, from the bytes of its result frame
+ * and its options.
  */
-uintptr_t accel_protocol_kind(const struct accel_session *sess);
+static inline void
+accel_protocol_shape_frame(uint32_t len, uint32_t result, uint32_t skip, struct accel_shape *shape)
+{
+	*shape = (struct accel_shape){
+		.src_len = len,
+		.dst_len = result,
+		.cipher_len = len,
+		.skip = skip,
+		.flags = result == 0 ? ACCEL_HW_CMD_NO_RX : 0,
+	};
+}
+
+/** True if the response to an operation has the length of the result (PDCP, IPsec, TLS). */
+static inline bool
+accel_protocol_grows(const struct accel_session *sess)
+{
+	return sess->kind == ACCEL_HW_KIND_PDCP || accel_is_placed(sess->kind);
+}
+
+/* Says where the result of an operation of IPsec or TLS is written. */
+struct accel_result {
+	struct rte_mbuf first; /* the first segment, with the result's start and headroom */
+	uint32_t len; /* bytes of the result frame */
+};
 
 /**
- * Set the lengths of an operation's destination to what the card has produced. A segment has room
- * for its data_len bytes. The last segment has room up to the end of its buffer. Enqueue counts the
- * room in this way, too.
+ * Find the place of the result of an operation of IPsec or TLS. Enqueue and dequeue compute it from
+ * the same mbufs, so nothing has to be kept in between.
  *
- * @param produced the response's field, which is not trusted.
- * @return false, with nothing changed, if the destination has no room for produced bytes.
- */
-bool accel_protocol_done(struct rte_crypto_op *op, uint32_t produced);
-
-/*
- * The functions below are for operations on TLS records (manual 8.7): what an operation asks for in
- * addition to its session, and what a response makes of the operation. Results have their places as
- * those of IPsec do.
- */
-
-/**
- * Find the place of an operation's result.
- *
- * @param result filled in.
  * @return false if the operation is in place and the result finds no room before the source.
  */
-bool accel_tls_place(const struct rte_crypto_op *op, const struct accel_session *sess,
-		     struct accel_ipsec_result *result);
+bool accel_protocol_place(const struct rte_crypto_op *op, const struct accel_session *sess,
+			  struct accel_result *result);
 
 /**
- * Return the options of an operation, for command.skip. They are content type and extra padding of
- * a record that is written, or for a record that is read, whether it keeps its place.
+ * Return the options that an operation of IPsec or TLS has in addition to those of its session, for
+ * command.skip. For a record they are content type and extra padding if it is written, or whether
+ * it keeps its place if it is read.
  */
-uint32_t accel_tls_skip(const struct rte_crypto_op *op, const struct accel_session *sess,
-			bool oop);
+uint32_t accel_protocol_skip(const struct rte_crypto_op *op, const struct accel_session *sess,
+			     bool oop);
 
 /**
  * End an operation with the status OK: set offsets and lengths of its mbufs, its flags, and the
  * content type of a record that was read.
  *
- * @return false, with nothing changed, if the response says more than the frame holds.
+ * @param sess NULL if the operation has no session of this driver any more.
+ * @param answer is not trusted.
+ * @return false, with nothing changed, if the response says more than there is room for.
  */
-bool accel_tls_done(struct rte_crypto_op *op, const struct accel_session *sess,
-		    const struct accel_answer *answer);
+bool accel_protocol_done(struct rte_crypto_op *op, const struct accel_session *sess,
+			 const struct accel_answer *answer);
+
+/** End an operation of IPsec or TLS with a status other than OK. Its reason goes into aux_flags. */
+void accel_protocol_failed(struct rte_crypto_op *op, uint16_t status);
 
 #endif /* ACCEL_PROTOCOL_H */

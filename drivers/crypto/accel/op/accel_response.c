@@ -8,7 +8,6 @@
 #include "accel_asym.h"
 #include "accel_compat.h"
 #include "accel_health_page.h"
-#include "accel_ipsec_op.h"
 #include "accel_latency.h"
 #include "accel_protocol.h"
 #include "accel_queue.h"
@@ -61,7 +60,7 @@ static void
 settle_error(struct accel_qp *qp, struct accel_inflight *entry)
 {
 	set_status(entry, RTE_CRYPTO_OP_STATUS_ERROR);
-	accel_count_add(&qp->dequeue_err, 1);
+	accel_count_add(&qp->dequeue_count.dequeue_errors, 1);
 	settle(entry);
 }
 
@@ -98,27 +97,24 @@ end_protocol(struct accel_qp *qp, struct accel_inflight *entry, const struct acc
 {
 	struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_KIND);
 	const struct accel_session *sess = accel_protocol_of(op->sym->session);
-	const bool ipsec = sess != NULL && accel_is_ipsec(sess->kind);
-	const bool tls = sess != NULL && accel_is_tls(sess->kind);
+	const bool has_reason = sess != NULL && accel_is_placed(sess->kind);
 	const bool ok = answer != NULL && answer->status == ACCEL_HW_OK;
 	bool done = false;
 
 	if (ok && begin_result(qp, entry)) {
-		done = ipsec ? accel_ipsec_done(op, sess, answer) :
-		       tls ? accel_tls_done(op, sess, answer) :
-			     accel_protocol_done(op, answer->produced);
+		done = accel_protocol_done(op, sess, answer);
 		rte_compiler_barrier();
 	}
 	if (done) {
 		accel_op_set_kind(entry, ACCEL_OP_PLAIN);
 		return;
 	}
-	if (ipsec || tls)
+	if (has_reason)
 		op->aux_flags = 0;
 	if (ok) {
 		settle_error(qp, entry);
-	} else if (answer != NULL && (ipsec || tls)) {
-		accel_ipsec_failed(op, answer->status);
+	} else if (answer != NULL && has_reason) {
+		accel_protocol_failed(op, answer->status);
 		accel_qp_count_error(qp, answer->status);
 		settle(entry);
 	}
@@ -214,7 +210,7 @@ accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status)
 {
 	const unsigned int place = RTE_MIN(hw_status, (unsigned int)ACCEL_STATUS_UNKNOWN);
 
-	accel_count_add(&qp->dequeue_err, 1);
+	accel_count_add(&qp->dequeue_count.dequeue_errors, 1);
 	accel_count_add(&qp->dequeue_count.status[place], 1);
 	if (hw_status == ACCEL_HW_NO_ENTROPY)
 		accel_health_page_report_entropy(qp->dev);
@@ -279,7 +275,7 @@ accel_commit_settled(struct accel_qp *qp, uint32_t n, uint32_t cons)
 {
 	if (n != 0)
 		accel_count_burst(qp->dequeue_count.bursts, n);
-	accel_count_add(&qp->dequeued, n);
+	accel_count_add(&qp->dequeue_count.dequeued, n);
 	accel_qp_publish_cons(qp, cons);
 	if (accel_load_relaxed(&qp->mode) == ACCEL_QP_BACKLOG && cons == qp->base)
 		accel_store_release(&qp->mode, accel_latency_mode(qp));

@@ -52,7 +52,7 @@ accel_commit(struct accel_qp *qp, uint32_t n, uint32_t cons)
 	const struct accel_inflight *last = &qp->inflight[(cons - 1) & qp->desc_mask];
 
 	qp->deadline = 0;
-	accel_count_add(&qp->dequeued, n);
+	accel_count_add(&qp->dequeue_count.dequeued, n);
 	accel_count_burst(qp->dequeue_count.bursts, n);
 	accel_store_relaxed(&qp->tx_cons, last->tx_end);
 	accel_store_relaxed(&qp->rx_cons, last->rx_end);

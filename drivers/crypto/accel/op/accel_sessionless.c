@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Keeps the sessions of sessionless operations: see accel_sessionless.h. The enqueuing thread takes
- * sessions from a stack. The dequeuing thread returns them through a ring, which has one writer and
- * one reader.
+ * Keeps the sessions of sessionless operations: see accel_sessionless.h.
  */
 #include <assert.h>
 #include <errno.h>
@@ -19,14 +17,13 @@
 #include "accel_queue.h"
 #include "accel_session.h"
 #include "accel_sessionless.h"
-#include "accel_sym.h"
 
-/* Sessions are allocated in chunks of this number. */
+/* Sessions are allocated in chunks of this number, when the first of a chunk is needed. */
 #define CHUNK_SESSIONS 64u
 
 /*
- * Holds a session of the stock. The size is a power of two and the alignment is the size. For this
- * reason a session does not cross a page, and one IOVA holds for all of it.
+ * Holds the session of an in-flight slot. The size is a power of two and the alignment is the size.
+ * For this reason a session does not cross a page, and one IOVA holds for all of it.
  */
 struct own_session {
 	alignas(512) struct accel_session sess;
@@ -35,149 +32,98 @@ struct own_session {
 
 static_assert(sizeof(struct own_session) == 512, "does not cross a page");
 
+/* Has the sessions by slot. A chunk that is NULL is not allocated yet. */
 struct accel_sessionless {
-	uint32_t mask; /* for the ring and for in-flight slots */
-	struct own_session **in_flight; /* indexed by slot */
-	struct own_session **ring; /* wiped sessions that return to the stack */
-	/* The enqueuing thread writes these. */
-	alignas(RTE_CACHE_LINE_SIZE) struct own_session **stack; /* free sessions */
-	uint32_t nb_free;
 	uint32_t nb_chunks;
-	uint32_t taken; /* sessions taken from the ring, as `given` counts */
-	void **chunk;
-	/* The dequeuing thread writes this. */
-	alignas(RTE_CACHE_LINE_SIZE) ACCEL_ATOMIC(uint32_t) given; /* sessions given to the ring */
+	struct own_session *chunk[];
 };
 
-static struct accel_sessionless *
-stock_create(const struct accel_qp *qp)
+static int
+stock_create(struct accel_qp *qp)
 {
-	const uint32_t nb = RTE_MAX(qp->nb_desc, CHUNK_SESSIONS);
-	const size_t pointers = 3 * (size_t)nb + nb / CHUNK_SESSIONS;
-	struct accel_sessionless *stock;
+	const uint32_t nb = RTE_ALIGN_MUL_CEIL(qp->nb_desc, CHUNK_SESSIONS) / CHUNK_SESSIONS;
 
-	stock = rte_zmalloc("accel_sessionless", sizeof(*stock) + pointers * sizeof(void *),
-			    RTE_CACHE_LINE_SIZE);
-	if (stock == NULL)
-		return NULL;
-	stock->mask = nb - 1;
-	stock->in_flight = (struct own_session **)(stock + 1);
-	stock->ring = stock->in_flight + nb;
-	stock->stack = stock->ring + nb;
-	stock->chunk = (void **)(stock->stack + nb);
-	return stock;
+	qp->sessionless = rte_zmalloc("accel_sessionless", sizeof(*qp->sessionless) +
+				      nb * sizeof(qp->sessionless->chunk[0]), 0);
+	if (qp->sessionless == NULL)
+		return -ENOMEM;
+	qp->sessionless->nb_chunks = nb;
+	return 0;
 }
 
-/*
- * Adds CHUNK_SESSIONS sessions to the stock. The stock never has more sessions than operations can
- * be in flight, rounded up to whole chunks.
- */
 static int
-stock_grow(struct accel_sessionless *stock)
+chunk_create(struct own_session **chunk)
 {
-	struct own_session *chunk = rte_zmalloc("accel_sessionless",
-						CHUNK_SESSIONS * sizeof(*chunk), sizeof(*chunk));
+	const size_t size = CHUNK_SESSIONS * sizeof(**chunk);
+	struct own_session *own = rte_zmalloc("accel_sessionless", size, sizeof(*own));
 	uint32_t i;
 
-	if (chunk == NULL)
+	if (own == NULL)
 		return -ENOMEM;
-	accel_dump_exclude(chunk, CHUNK_SESSIONS * sizeof(*chunk));
+	accel_dump_exclude(own, size);
 	for (i = 0; i < CHUNK_SESSIONS; i++) {
-		chunk[i].iova = rte_mem_virt2iova(&chunk[i]);
-		if (chunk[i].iova == RTE_BAD_IOVA) {
-			rte_free(chunk);
+		own[i].iova = rte_mem_virt2iova(&own[i]);
+		if (own[i].iova == RTE_BAD_IOVA) {
+			rte_free(own);
 			return -ENOMEM;
 		}
 	}
-	stock->chunk[stock->nb_chunks++] = chunk;
-	for (i = 0; i < CHUNK_SESSIONS; i++)
-		stock->stack[stock->nb_free++] = &chunk[i];
+	*chunk = own;
 	return 0;
 }
 
-static int
-stock_fill(struct accel_sessionless *stock)
+static struct own_session *
+own_session_at(const struct accel_qp *qp, uint32_t slot)
 {
-	const uint32_t given = accel_load_acquire(&stock->given);
-
-	for (; stock->taken != given; stock->taken++)
-		stock->stack[stock->nb_free++] = stock->ring[stock->taken & stock->mask];
-	return stock->nb_free != 0 ? 0 : stock_grow(stock);
+	return &qp->sessionless->chunk[slot / CHUNK_SESSIONS][slot % CHUNK_SESSIONS];
 }
 
 int
-accel_sessionless_get(struct accel_qp *qp, struct rte_crypto_sym_xform *xform,
-		      struct accel_session **sess)
+accel_sessionless_get(struct accel_qp *qp, uint32_t slot, struct rte_crypto_sym_xform *xform,
+		      const struct accel_session **sess)
 {
-	struct accel_sessionless *stock = qp->sessionless;
-	struct own_session *own;
-	int ret;
+	struct own_session **chunk, *own;
 
-	if (stock == NULL) {
-		stock = stock_create(qp);
-		if (stock == NULL)
-			return -ENOMEM;
-		qp->sessionless = stock;
-	}
-	if (stock->nb_free == 0 && stock_fill(stock) != 0)
+	if (qp->sessionless == NULL && stock_create(qp) != 0)
 		return -ENOMEM;
-	own = stock->stack[stock->nb_free - 1];
-	ret = accel_session_make(qp->dev, xform, &own->sess, own->iova);
-	if (ret != 0)
-		return ret;
-	stock->nb_free--;
-	*sess = &own->sess;
-	return 0;
-}
-
-void
-accel_sessionless_drop(struct accel_qp *qp, struct accel_session *sess)
-{
-	struct accel_sessionless *stock = qp->sessionless;
-
-	/* No context has reached the device, so no invalidation is needed. */
-	accel_memzero_explicit(sess, sizeof(*sess));
-	stock->stack[stock->nb_free++] = container_of(sess, struct own_session, sess);
-}
-
-void
-accel_sessionless_keep(struct accel_qp *qp, uint32_t slot, struct accel_session *sess)
-{
-	struct own_session **place = &qp->sessionless->in_flight[slot];
-
+	chunk = &qp->sessionless->chunk[slot / CHUNK_SESSIONS];
+	if (*chunk == NULL && chunk_create(chunk) != 0)
+		return -ENOMEM;
+	own = own_session_at(qp, slot);
 	/*
 	 * A session that is still here belongs to a cached operation of the raw data path that was
-	 * given up.
+	 * given up, or to one whose process was killed before it published the operation.
 	 */
-	if (*place != NULL)
-		accel_sessionless_drop(qp, &(*place)->sess);
-	*place = container_of(sess, struct own_session, sess);
+	if (own->sess.command.context != 0)
+		accel_sessionless_drop(qp, slot);
+	*sess = &own->sess;
+	return accel_session_make(qp->dev, xform, &own->sess, own->iova);
+}
+
+void
+accel_sessionless_drop(struct accel_qp *qp, uint32_t slot)
+{
+	struct accel_session *sess = &own_session_at(qp, slot)->sess;
+
+	/* No context has reached the device, so no invalidation is needed. */
+	accel_session_count_context(qp->dev, sess, false);
+	accel_memzero_explicit(sess, sizeof(*sess));
 }
 
 void
 accel_sessionless_put(struct accel_qp *qp, uint32_t slot)
 {
-	struct accel_sessionless *stock = qp->sessionless;
-	struct own_session *own = stock->in_flight[slot];
-	const uint32_t given = accel_load_relaxed(&stock->given);
-
-	if (own == NULL)
-		return; /* a process was killed after this line (test_session_given_back) */
-	accel_session_wipe(qp->dev, &own->sess);
-	stock->in_flight[slot] = NULL;
-	stock->ring[given & stock->mask] = own;
-	accel_store_release(&stock->given, given + 1);
+	/* A process that was killed here may have wiped the session (test_session_given_back). */
+	accel_session_wipe(qp->dev, &own_session_at(qp, slot)->sess);
 }
 
 void
 accel_sessionless_free(struct accel_qp *qp)
 {
-	struct accel_sessionless *stock = qp->sessionless;
+	uint32_t i;
 
-	if (stock == NULL)
-		return;
-	while (stock->nb_chunks > 0)
-		rte_free(stock->chunk[--stock->nb_chunks]);
-	rte_free(stock);
+	for (i = 0; qp->sessionless != NULL && i < qp->sessionless->nb_chunks; i++)
+		rte_free(qp->sessionless->chunk[i]);
+	rte_free(qp->sessionless);
 	qp->sessionless = NULL;
 }

@@ -103,4 +103,27 @@ accel_sort(const struct accel_qp *qp, const struct rte_crypto_op *op)
 	return accel_sorted_as(accel_is_sgl(op->sym) ? ACCEL_WAY_SEGMENTS : ACCEL_WAY_FAST, sess);
 }
 
+/**
+ * True if an operation goes the way of the operation before it, whose session has this kind of the
+ * fast path.
+ *
+ * @param session the session of the operation before. Another session is checked and takes its
+ *   place.
+ * @param sgl the way: ACCEL_WAY_SEGMENTS, or else ACCEL_WAY_FAST.
+ */
+static ACCEL_VARIANTS bool
+accel_goes_on(const struct rte_crypto_op *op, const struct rte_cryptodev_sym_session **session,
+	      const enum accel_hw_kind kind, const bool sgl)
+{
+	if (unlikely(!accel_has_session(op) || op->sym->m_src == NULL))
+		return false;
+	if (unlikely(op->sym->session != *session)) {
+		*session = op->sym->session;
+		if (*session == NULL ||
+		    accel_session_of(*session)->owner != accel_session_owner(kind))
+			return false;
+	}
+	return likely(accel_is_sgl(op->sym) == sgl);
+}
+
 #endif /* ACCEL_SORT_H */

@@ -33,24 +33,28 @@
  * name in struct rte_pmd_accel_qp_stats and in telemetry.
  */
 #define ACCEL_ENQUEUE_COUNTERS(X)                                                                  \
+	X(enqueued) /* operations accepted */                                                      \
+	X(enqueue_errors) /* operations refused */                                                 \
 	X(waits) /* calls that found the queue pair full */
 #define ACCEL_DEQUEUE_COUNTERS(X)                                                                  \
+	X(dequeued) /* operations given back */                                                    \
+	X(dequeue_errors) /* of these, those with an error */                                      \
 	X(empty_polls) /* calls that gave back nothing */
 
 #define ACCEL_COUNTER(name) ACCEL_ATOMIC(uint64_t) name;
 
-/* The enqueuing thread writes these, and accel_qp.enqueued and enqueue_err. */
+/* The enqueuing thread writes these. */
 struct accel_enqueue_count {
-	ACCEL_ATOMIC(uint64_t) bursts[ACCEL_BURSTS]; /* doorbells, by number of operations */
 	ACCEL_ENQUEUE_COUNTERS(ACCEL_COUNTER)
+	ACCEL_ATOMIC(uint64_t) bursts[ACCEL_BURSTS]; /* doorbells, by number of operations */
 	ACCEL_ATOMIC(uint64_t) in_flight_max; /* the most that this thread has seen */
 	ACCEL_ATOMIC(uint64_t) refusals[RTE_PMD_ACCEL_REFUSAL_NB];
 };
 
-/* The dequeuing thread writes these, and accel_qp.dequeued and dequeue_err. */
+/* The dequeuing thread writes these. */
 struct accel_dequeue_count {
-	ACCEL_ATOMIC(uint64_t) bursts[ACCEL_BURSTS]; /* calls, by operations given back */
 	ACCEL_DEQUEUE_COUNTERS(ACCEL_COUNTER)
+	ACCEL_ATOMIC(uint64_t) bursts[ACCEL_BURSTS]; /* calls, by operations given back */
 	ACCEL_ATOMIC(uint64_t) in_flight_max; /* the most that this thread has seen */
 	ACCEL_ATOMIC(uint64_t) status[ACCEL_HW_STATUS_NB + 1]; /* by enum accel_hw_status */
 };

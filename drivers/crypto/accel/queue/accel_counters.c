@@ -42,31 +42,27 @@ accel_counters_fini(struct accel_dev *dev)
 	dev->nb_counts = 0;
 }
 
+/*
+ * The dequeuing thread counts an error in dequeue_errors first, and in status then. This function
+ * copies from the end, and so reads them in the opposite order, so that the sum of the statuses is
+ * not above dequeue_errors.
+ */
 static void
 copy_counters(void *to, const void *from, size_t nb)
 {
 	const ACCEL_ATOMIC(uint64_t) *in = from;
 	ACCEL_ATOMIC(uint64_t) *out = to;
-	size_t i;
 
-	for (i = 0; i < nb; i++)
-		accel_store_relaxed(&out[i], accel_load_relaxed(&in[i]));
+	while (nb-- > 0)
+		accel_store_relaxed(&out[nb], accel_load_relaxed(&in[nb]));
 }
 
-/*
- * The dequeuing thread counts an error in dequeue_err first, and in status then. This function
- * reads them in the opposite order, so that the sum of the statuses is not above dequeue_err.
- */
 void
 accel_counters_read(const struct accel_qp *qp, struct accel_counts *to)
 {
 	copy_counters(&to->enqueue, &qp->enqueue_count, COUNTERS(to->enqueue));
 	copy_counters(&to->dequeue, &qp->dequeue_count, COUNTERS(to->dequeue));
 	copy_counters(&to->events, &qp->events, COUNTERS(to->events));
-	to->enqueued = accel_load_relaxed(&qp->enqueued);
-	to->enqueue_err = accel_load_relaxed(&qp->enqueue_err);
-	to->dequeued = accel_load_relaxed(&qp->dequeued);
-	to->dequeue_err = accel_load_relaxed(&qp->dequeue_err);
 }
 
 static void
@@ -75,10 +71,6 @@ write_counts(struct accel_qp *qp, const struct accel_counts *from)
 	copy_counters(&qp->enqueue_count, &from->enqueue, COUNTERS(from->enqueue));
 	copy_counters(&qp->dequeue_count, &from->dequeue, COUNTERS(from->dequeue));
 	copy_counters(&qp->events, &from->events, COUNTERS(from->events));
-	qp->enqueued = from->enqueued;
-	qp->enqueue_err = from->enqueue_err;
-	qp->dequeued = from->dequeued;
-	qp->dequeue_err = from->dequeue_err;
 }
 
 int
@@ -107,15 +99,6 @@ accel_counters_restore(struct accel_qp *qp)
 
 	if (place >= 0)
 		write_counts(qp, &qp->dev->saved[place]);
-}
-
-void
-accel_counters_inherit(struct accel_qp *qp, const struct accel_qp *old)
-{
-	struct accel_counts counts;
-
-	accel_counters_read(old, &counts);
-	write_counts(qp, &counts);
 }
 
 void

@@ -19,10 +19,6 @@
  * each can be read as an array.
  */
 struct accel_counts {
-	ACCEL_ATOMIC(uint64_t) enqueued;
-	ACCEL_ATOMIC(uint64_t) enqueue_err;
-	ACCEL_ATOMIC(uint64_t) dequeued;
-	ACCEL_ATOMIC(uint64_t) dequeue_err;
 	struct accel_enqueue_count enqueue;
 	struct accel_dequeue_count dequeue;
 	struct accel_event_count events;
@@ -52,9 +48,6 @@ void accel_counters_save(const struct accel_qp *qp);
 
 /** Give a new queue pair the counters that were saved for its number. */
 void accel_counters_restore(struct accel_qp *qp);
-
-/** Give a new queue pair the counters of its predecessor, which nobody uses any more. */
-void accel_counters_inherit(struct accel_qp *qp, const struct accel_qp *old);
 
 /**
  * Return the place of a queue pair's counters in accel_dev.saved and accel_dev.zero.

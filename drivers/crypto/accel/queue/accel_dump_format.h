@@ -18,6 +18,7 @@
 
 #include "accel_compat.h"
 #include "hw/accel_hw.h"
+#include "rte_pmd_accel.h"
 
 #define ACCEL_DUMP_DESCS 32u /* descriptors of a ring */
 #define ACCEL_DUMP_DESCS_BEFORE 8u /* descriptors before the place where the device is */
@@ -37,12 +38,8 @@ struct accel_dump_function {
 	bool watched; /* beats and still_ms are known */
 	bool beats; /* HEARTBEAT has changed, and not longer ago than ACCEL_DUMP_DEAD_MS */
 	uint32_t still_ms; /* time in which HEARTBEAT has not changed, if it does not beat */
-	/*
-	 * The latest fault of the health page (manual 4.6). fault_count is 0 if there was no fault,
-	 * or if the device has no health page.
-	 */
-	uint32_t fault_count, fault_access, fault_cause, fault_qp, fault_tag;
-	uint64_t fault_address;
+	/* Only the fields fault_* are set. Without a fault or a health page all of them are 0. */
+	struct rte_pmd_accel_health health;
 	/* The driver's state. */
 	bool isolated, lost;
 	uint32_t resets;

@@ -17,26 +17,12 @@
 #include "accel_health_page.h"
 #include "accel_queue.h"
 #include "accel_transport.h"
-#include "rte_pmd_accel.h"
 
 /* These macros read a number once, which another thread or a device may write. */
 #define ONCE32(ptr) (*(const volatile uint32_t *)(ptr))
 #define ONCE64(ptr) (*(const volatile uint64_t *)(ptr))
-
-static void
-read_fault(const struct accel_dev *dev, struct accel_dump_function *f)
-{
-	struct rte_pmd_accel_health health;
-
-	if (!accel_health_page_fault(dev, &health))
-		return;
-	f->fault_count = health.fault_count;
-	f->fault_access = health.fault_access;
-	f->fault_cause = health.fault_cause;
-	f->fault_qp = health.fault_queue_pair;
-	f->fault_tag = health.fault_tag;
-	f->fault_address = health.fault_address;
-}
+/* Reads a register of 32 or 64 bits. */
+#define READ_REG(reg) _Generic(*(reg), uint32_t: accel_read32, uint64_t: accel_read64)(reg)
 
 void
 accel_dump_function_read(const struct accel_dev *dev, struct accel_dump_function *f)
@@ -60,7 +46,7 @@ accel_dump_function_read(const struct accel_dev *dev, struct accel_dump_function
 	f->reset_ack = accel_read32(&identity->reset_ack);
 	f->function = accel_read32(&identity->function);
 	f->reset_req = accel_read32(&accel_control(dev)->reset_req);
-	read_fault(dev, f);
+	accel_health_page_fault(dev, &f->health);
 }
 
 static uint32_t
@@ -98,10 +84,10 @@ read_driver(const struct accel_qp *qp, struct accel_dump_queue *q)
 	q->heal_wanted = qp->heal.wanted;
 	q->heal_phase = ONCE32(&qp->heal.phase);
 	q->heal_attempts = ONCE32(&qp->heal.attempts);
-	q->enqueued = ONCE64(&qp->enqueued);
-	q->dequeued = ONCE64(&qp->dequeued);
-	q->enqueue_err = ONCE64(&qp->enqueue_err);
-	q->dequeue_err = ONCE64(&qp->dequeue_err);
+	q->enqueued = ONCE64(&qp->enqueue_count.enqueued);
+	q->dequeued = ONCE64(&qp->dequeue_count.dequeued);
+	q->enqueue_err = ONCE64(&qp->enqueue_count.enqueue_errors);
+	q->dequeue_err = ONCE64(&qp->dequeue_count.dequeue_errors);
 	q->timeout_ms = to_ms(qp->timeout);
 	q->left_ms = to_ms(ONCE64(&qp->deadline));
 }
@@ -112,33 +98,12 @@ read_registers(const struct accel_qp *qp, struct accel_dump_queue *q)
 	const volatile struct accel_hw_qp_host *host = accel_qp_host(qp->dev, qp->id);
 	const volatile struct accel_hw_qp_device *device = accel_qp_device(qp->dev, qp->id);
 
-	q->host.control = accel_read32(&host->control);
-	q->host.tx_size = accel_read32(&host->tx_size);
-	q->host.rx_size = accel_read32(&host->rx_size);
-	q->host.rsp_size = accel_read32(&host->rsp_size);
-	q->host.tx_base = accel_read64(&host->tx_base);
-	q->host.rx_base = accel_read64(&host->rx_base);
-	q->host.rsp_base = accel_read64(&host->rsp_base);
-	q->host.wb_base = accel_read64(&host->wb_base);
-	q->host.wb_count = accel_read32(&host->wb_count);
-	q->host.wb_timeout_ns = accel_read32(&host->wb_timeout_ns);
-	q->host.doorbell = accel_read64(&host->doorbell);
-	if (qp->dev->dt.command_upper)
-		q->host.command_upper = accel_read64(&host->command_upper);
-	if (qp->dev->dt.command_ring) {
-		q->host.command_base = accel_read64(&host->command_base);
-		q->host.command_size = accel_read32(&host->command_size);
-	}
-	q->device.control_ack = accel_read32(&device->control_ack);
-	q->device.status = accel_read32(&device->status);
-	q->device.error_slot = accel_read32(&device->error_slot);
-	q->device.tx_hdp = accel_read32(&device->tx_hdp);
-	q->device.rx_hdp = accel_read32(&device->rx_hdp);
-	q->device.rsp_hhp = accel_read32(&device->rsp_hhp);
-	q->device.ops = accel_read64(&device->ops);
-	q->device.op_errors = accel_read64(&device->op_errors);
-	q->device.bytes_in = accel_read64(&device->bytes_in);
-	q->device.bytes_out = accel_read64(&device->bytes_out);
+#define READ(structure, name, member, ...) q->host.member = READ_REG(&host->member);
+	ACCEL_HW_QP_HOST_RESETS(READ)
+#undef READ
+#define READ(structure, name, member, ...) q->device.member = READ_REG(&device->member);
+	ACCEL_HW_QP_DEVICE_RESETS(READ)
+#undef READ
 }
 
 /*

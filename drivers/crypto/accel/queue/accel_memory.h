@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The memory of a queue pair: one piece with all of its parts.
+ * The memory of a queue pair: one piece with all of its parts, and the slots of raw operations that
+ * a queue pair gets with its first raw context.
  */
 #ifndef ACCEL_MEMORY_H
 #define ACCEL_MEMORY_H
@@ -87,5 +88,25 @@ bool accel_is_contiguous(const void *va, size_t size, size_t page);
  *   In bytes.
  */
 void accel_dump_exclude(const void *addr, size_t len);
+
+/* The next functions are for the slots of raw operations in flight (accel_qp.raw). */
+
+/**
+ * Give a queue pair its slots, unless it has them.
+ *
+ * @return 0 or -ENOMEM.
+ */
+int accel_raw_slots_create(struct accel_qp *qp);
+
+/**
+ * Take over the raw operations that a predecessor of a queue pair has not given back. The caller
+ * has copied the in-flight entries.
+ *
+ * @return 0 or -ENOMEM.
+ */
+int accel_raw_slots_inherit(struct accel_qp *qp, const struct accel_qp *old);
+
+/** Free the slots of a queue pair, if it has any. */
+void accel_raw_slots_free(struct accel_qp *qp);
 
 #endif /* ACCEL_MEMORY_H */

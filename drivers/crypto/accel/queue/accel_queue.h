@@ -60,7 +60,7 @@ struct accel_inflight {
  * for the result.
  */
 #define ACCEL_OP_IPSEC ((uintptr_t)2)
-/* The response has the new length of the destination, see accel_protocol.h and accel_ipsec_op.h. */
+/* The response has the new length of the destination, see accel_protocol.h. */
 #define ACCEL_OP_PROTOCOL ((uintptr_t)3)
 /*
  * Three kinds of entries share this number. accel_qp.refusals tells them apart: it has a status, or
@@ -207,8 +207,6 @@ struct accel_qp {
 	bool commands_located; /* COMMAND_UPPER or a command ring is set: commands need no type 0 */
 	uint32_t max_fragments;
 	uint32_t max_frame_bytes;
-	ACCEL_ATOMIC(uint64_t) enqueued; /* statistics */
-	ACCEL_ATOMIC(uint64_t) enqueue_err;
 	struct accel_enqueue_count enqueue_count;
 	struct accel_log_limit refusal_log; /* limits log lines about refused operations */
 
@@ -242,8 +240,6 @@ struct accel_qp {
 	uint64_t failing_since; /* TSC */
 	struct accel_qp_cmd stop; /* the STOP that was not carried out in time */
 	struct accel_log_limit fail_log; /* limits log lines about failures of this queue pair */
-	ACCEL_ATOMIC(uint64_t) dequeued; /* statistics */
-	ACCEL_ATOMIC(uint64_t) dequeue_err;
 	uint64_t timeout; /* TSC cycles */
 	uint64_t lived; /* the device's clock when last read; 0: not read yet */
 	uint64_t still; /* TSC cycles since the device's clock moved last */

@@ -26,13 +26,6 @@ static const struct accel_hw_alg_info accel_hw_algs[ACCEL_HW_ALG_NB] = {
 #undef ROW
 };
 
-/* Makes the row of an algorithm that contract and rte_cryptodev call by the same name. */
-#define ALG(class_, name)                                                                          \
-	{                                                                                          \
-		.hw = ACCEL_HW_##class_##_##name, .class = ACCEL_ALG_##class_,                     \
-		.rte = RTE_CRYPTO_##class_##_##name,                                               \
-		.info = &accel_hw_algs[ACCEL_HW_##class_##_##name]                                 \
-	}
 /*
  * Makes the row of an algorithm by its names in the contract and in rte_cryptodev, with fields that
  * the driver adds.
@@ -43,6 +36,8 @@ static const struct accel_hw_alg_info accel_hw_algs[ACCEL_HW_ALG_NB] = {
 		.rte = RTE_CRYPTO_##class_##_##rte_,                                               \
 		.info = &accel_hw_algs[ACCEL_HW_##class_##_##name], __VA_ARGS__                    \
 	}
+/* Makes the row of an algorithm that contract and rte_cryptodev call by the same name. */
+#define ALG(class, name) ALG_WITH(class, name, name, .api_block = 0)
 
 /*
  * The wireless algorithms and DOCSIS take any length. As other drivers do, this driver reports the
@@ -338,59 +333,57 @@ accel_has_bits(const struct accel_devtree *dt)
 	return any;
 }
 
-uint16_t
-accel_alg_block(const struct accel_alg *alg)
+bool
+accel_cap_sizes_get(const struct accel_alg *alg, const struct accel_devtree *dt,
+		    struct accel_cap_sizes *sizes)
 {
-	return alg->api_block != 0 ? alg->api_block : alg->info->block;
-}
-
-/* Fills in sizes that all classes have. A cipher has no digest. */
-static bool
-common_sizes(const struct accel_alg *alg, const struct accel_dt_alg *hw,
-	     struct rte_crypto_param_range *key, struct rte_crypto_param_range *iv,
-	     struct rte_crypto_param_range *digest)
-{
-	return common(alg, hw, &alg->info->key, SIZE_KEY, key) &&
-	       common(alg, hw, accel_alg_iv(alg), SIZE_IV, iv) &&
-	       (digest == NULL || common(alg, hw, &alg->info->digest, SIZE_DIGEST, digest));
-}
-
-static bool
-capability_fill(const struct accel_alg *alg, const struct accel_devtree *dt,
-		struct rte_cryptodev_capabilities *cap)
-{
-	struct rte_cryptodev_symmetric_capability *sym = &cap->sym;
+	const struct accel_hw_alg_info *info = alg->info;
 	const struct accel_dt_alg *hw = &dt->alg[alg->hw];
+
+	sizes->data_units = accel_data_unit_set(dt, alg);
+	return hw->class == alg->class && common(alg, hw, &info->key, SIZE_KEY, &sizes->key) &&
+	       common(alg, hw, accel_alg_iv(alg), SIZE_IV, &sizes->iv) &&
+	       (alg->class == ACCEL_ALG_CIPHER ||
+		common(alg, hw, &info->digest, SIZE_DIGEST, &sizes->digest)) &&
+	       (alg->class != ACCEL_ALG_AEAD ||
+		common(alg, hw, &info->aad, SIZE_AAD, &sizes->aad));
+}
+
+void
+accel_capability_write(const struct accel_alg *alg, const struct accel_cap_sizes *sizes,
+		       struct rte_cryptodev_capabilities *cap)
+{
+	const uint16_t block = alg->api_block != 0 ? alg->api_block : alg->info->block;
+	struct rte_cryptodev_symmetric_capability *sym = &cap->sym;
 
 	cap->op = RTE_CRYPTO_OP_TYPE_SYMMETRIC;
 	switch (alg->class) {
 	case ACCEL_ALG_CIPHER:
 		sym->xform_type = RTE_CRYPTO_SYM_XFORM_CIPHER;
 		sym->cipher.algo = (enum rte_crypto_cipher_algorithm)alg->rte;
-		sym->cipher.block_size = accel_alg_block(alg);
-		sym->cipher.dataunit_set = accel_data_unit_set(dt, alg);
-		return common_sizes(alg, hw, &sym->cipher.key_size, &sym->cipher.iv_size, NULL);
+		sym->cipher.block_size = block;
+		sym->cipher.key_size = sizes->key;
+		sym->cipher.iv_size = sizes->iv;
+		sym->cipher.dataunit_set = sizes->data_units;
+		break;
 	case ACCEL_ALG_AUTH:
 		sym->xform_type = RTE_CRYPTO_SYM_XFORM_AUTH;
 		sym->auth.algo = (enum rte_crypto_auth_algorithm)alg->rte;
-		sym->auth.block_size = accel_alg_block(alg);
-		return common_sizes(alg, hw, &sym->auth.key_size, &sym->auth.iv_size,
-				    &sym->auth.digest_size);
+		sym->auth.block_size = block;
+		sym->auth.key_size = sizes->key;
+		sym->auth.iv_size = sizes->iv;
+		sym->auth.digest_size = sizes->digest;
+		break;
 	default:
 		sym->xform_type = RTE_CRYPTO_SYM_XFORM_AEAD;
 		sym->aead.algo = (enum rte_crypto_aead_algorithm)alg->rte;
-		sym->aead.block_size = accel_alg_block(alg);
-		return common_sizes(alg, hw, &sym->aead.key_size, &sym->aead.iv_size,
-				    &sym->aead.digest_size) &&
-		       common(alg, hw, &alg->info->aad, SIZE_AAD, &sym->aead.aad_size);
+		sym->aead.block_size = block;
+		sym->aead.key_size = sizes->key;
+		sym->aead.iv_size = sizes->iv;
+		sym->aead.digest_size = sizes->digest;
+		sym->aead.aad_size = sizes->aad;
+		break;
 	}
-}
-
-bool
-accel_capability_get(const struct accel_alg *alg, const struct accel_devtree *dt,
-		     struct rte_cryptodev_capabilities *cap)
-{
-	return dt->alg[alg->hw].class == alg->class && capability_fill(alg, dt, cap);
 }
 
 unsigned int
@@ -406,17 +399,13 @@ accel_capabilities_fill(const struct accel_devtree *dt, struct rte_cryptodev_cap
 
 	for (i = 0; i < RTE_DIM(accel_algs); i++) {
 		const struct accel_alg *alg = &accel_algs[i];
-		const struct accel_dt_alg *hw = &dt->alg[alg->hw];
+		struct accel_cap_sizes sizes = { 0 };
 
-		if (hw->class != alg->class)
-			continue;
-		if (capability_fill(alg, dt, &caps[n])) {
-			n++;
-			continue;
-		}
-		ACCEL_LOG(WARNING, "algorithm %u is not offered: it has none of the sizes in the "
-			  "device tree", alg->hw);
-		memset(&caps[n], 0, sizeof(caps[n]));
+		if (accel_cap_sizes_get(alg, dt, &sizes))
+			accel_capability_write(alg, &sizes, &caps[n++]);
+		else if (dt->alg[alg->hw].class == alg->class)
+			ACCEL_LOG(WARNING, "algorithm %u is not offered: it has none of the sizes "
+				  "in the device tree", alg->hw);
 	}
 	return n;
 }

@@ -37,9 +37,6 @@ struct accel_alg {
 /** Find the driver's row for an algorithm of rte_cryptodev. NULL: the driver has none. */
 const struct accel_alg *accel_alg_find(enum accel_alg_class class, int rte);
 
-/** Return the bytes of the block in a capability of the algorithm. */
-uint16_t accel_alg_block(const struct accel_alg *alg);
-
 #define ACCEL_GCM_IV 12u /* bytes of the usual IV of GCM and GMAC, which is not J0 */
 
 /**
@@ -49,13 +46,27 @@ uint16_t accel_alg_block(const struct accel_alg *alg);
  */
 const struct accel_hw_range *accel_alg_iv(const struct accel_alg *alg);
 
+/* Holds the sizes of a capability. A class that does not have a size ignores it. */
+struct accel_cap_sizes {
+	struct rte_crypto_param_range key;
+	struct rte_crypto_param_range iv;
+	struct rte_crypto_param_range digest;
+	struct rte_crypto_param_range aad;
+	uint32_t data_units; /* of a cipher, see accel_data_unit_set() */
+};
+
 /**
- * Get the capability of an algorithm, with the sizes that row and device tree have in common.
+ * Get the sizes of an algorithm that row and device tree have in common.
  *
+ * @param sizes zeros.
  * @return false if the card does not have the algorithm, or no size of it is in common.
  */
-bool accel_capability_get(const struct accel_alg *alg, const struct accel_devtree *dt,
-			  struct rte_cryptodev_capabilities *cap);
+bool accel_cap_sizes_get(const struct accel_alg *alg, const struct accel_devtree *dt,
+			 struct accel_cap_sizes *sizes);
+
+/** Write the capability of an algorithm. @p cap is zeroed. */
+void accel_capability_write(const struct accel_alg *alg, const struct accel_cap_sizes *sizes,
+			    struct rte_cryptodev_capabilities *cap);
 
 /** True if a size is in a range. */
 bool accel_range_has(const struct accel_hw_range *range, unsigned int size);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * IPsec sessions. See accel_ipsec.h. All checks come before any key is copied, as with other
- * sessions.
+ * IPsec sessions. See accel_ipsec.h.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -70,10 +69,28 @@ static const struct accel_plan_alg ipsec_algs[] = {
 
 static_assert(RTE_DIM(ipsec_algs) == ACCEL_IPSEC_ALGS, "room in struct accel_ipsec_caps");
 
-/* Has the sizes of the AAD of ESP, which is the SPI and a sequence number of 4 or 8 bytes. */
-static const struct rte_crypto_param_range esp_aad = { .min = 8, .max = 12, .increment = 4 };
+/* The AAD of ESP is the SPI and a sequence number of 4 or 8 bytes. */
+static const struct accel_plan_table ipsec_table = {
+	.rows = ipsec_algs, .nb = RTE_DIM(ipsec_algs), .shown[ACCEL_ALG_AEAD].aad = { 8, 12, 4 },
+};
 
-const struct accel_plan_table accel_ipsec_algs = { ipsec_algs, RTE_DIM(ipsec_algs), false };
+/*
+ * Lists the options that are flags: F(field of rte_security, the card's option, whether the option
+ * counts in an SA).
+ * Options that change one of a tunnel's two headers have no effect in transport mode. Options of
+ * the outer header have no effect on inbound SAs.
+ */
+#define IPSEC_FLAGS(F, tunnel, encrypt, takes_iv)                                                  \
+	F(esn, ESN, true)                                                                          \
+	F(udp_encap, UDP, true)                                                                    \
+	F(copy_df, COPY_DF, (tunnel) && (encrypt))                                                 \
+	F(copy_dscp, COPY_DSCP, tunnel)                                                            \
+	F(copy_flabel, COPY_FLABEL, (tunnel) && (encrypt))                                         \
+	F(ecn, ECN, tunnel)                                                                        \
+	F(dec_ttl, DEC_TTL, (tunnel) && (encrypt))                                                 \
+	F(ip_csum_enable, IP_CHECKSUM, true)                                                       \
+	F(l4_csum_enable, L4_CHECKSUM, true)                                                       \
+	F(iv_gen_disable, IV_GIVEN, (encrypt) && (takes_iv))
 
 /* The functions below check a configuration and make the plan. */
 
@@ -121,25 +138,18 @@ static int
 plan_tunnel(struct accel_plan *plan)
 {
 	const struct rte_security_ipsec_tunnel_param *tunnel = &plan->ipsec.x->tunnel;
+	const bool v4 = tunnel->type == RTE_SECURITY_IPSEC_TUNNEL_IPV4;
+	const bool v6 = tunnel->type == RTE_SECURITY_IPSEC_TUNNEL_IPV6;
+	const struct accel_plan_rule rules[] = {
+		{ !v4 && !v6, -EINVAL, "the tunnel is neither of IPv4 nor of IPv6" },
+		{ v4 && tunnel->ipv4.dscp > DSCP_MAX, -EINVAL,
+		  "the tunnel's DSCP has more than 6 bits" },
+		{ v6 && (tunnel->ipv6.dscp > DSCP_MAX || tunnel->ipv6.flabel > FLABEL_MAX), -EINVAL,
+		  "the tunnel's DSCP has more than 6 bits, or its flow label more than 20" },
+	};
 
-	plan->ipsec.options |= ACCEL_HW_IPSEC_TUNNEL;
-	switch (tunnel->type) {
-	case RTE_SECURITY_IPSEC_TUNNEL_IPV4:
-		if (tunnel->ipv4.dscp > DSCP_MAX)
-			return accel_plan_refuse(plan, -EINVAL,
-						 "the tunnel's DSCP has more than 6 bits");
-		return 0;
-	case RTE_SECURITY_IPSEC_TUNNEL_IPV6:
-		if (tunnel->ipv6.dscp > DSCP_MAX || tunnel->ipv6.flabel > FLABEL_MAX)
-			return accel_plan_refuse(plan, -EINVAL,
-						 "the tunnel's DSCP has more than 6 bits, or its "
-						 "flow label more than 20");
-		plan->ipsec.options |= ACCEL_HW_IPSEC_OUTER_V6;
-		return 0;
-	default:
-		return accel_plan_refuse(plan, -EINVAL,
-					 "the tunnel is neither of IPv4 nor of IPv6");
-	}
+	plan->ipsec.options |= ACCEL_HW_IPSEC_TUNNEL | (v6 ? ACCEL_HW_IPSEC_OUTER_V6 : 0);
+	return accel_plan_obey(plan, rules, RTE_DIM(rules));
 }
 
 /* Checks the options that only inbound SAs use. They have no effect on outbound SAs. */
@@ -148,61 +158,43 @@ plan_verify(struct accel_plan *plan)
 {
 	const struct rte_security_ipsec_sa_options *o = &plan->ipsec.x->options;
 
+	const unsigned int all = RTE_SECURITY_IPSEC_TUNNEL_VERIFY_SRC_DST_ADDR;
+	const struct accel_plan_rule rules[] = {
+		{ o->udp_ports_verify != 0 && o->udp_encap == 0, -EINVAL,
+		  "without UDP there are no ports to verify" },
+		{ o->tunnel_hdr_verify != 0 && (!plan->ipsec.tunnel || o->tunnel_hdr_verify > all),
+		  -EINVAL, "there is no such part of a tunnel to verify" },
+	};
+
 	if (plan->encrypt)
 		return 0;
-	if (o->udp_ports_verify != 0) {
-		if (o->udp_encap == 0)
-			return accel_plan_refuse(plan, -EINVAL,
-						 "without UDP there are no ports to verify");
+	if (o->udp_ports_verify != 0)
 		plan->ipsec.options |= ACCEL_HW_IPSEC_UDP_VERIFY;
-	}
-	if (o->tunnel_hdr_verify == 0)
-		return 0;
-	if (!plan->ipsec.tunnel ||
-	    o->tunnel_hdr_verify > RTE_SECURITY_IPSEC_TUNNEL_VERIFY_SRC_DST_ADDR)
-		return accel_plan_refuse(plan, -EINVAL,
-					 "there is no such part of a tunnel to verify");
-	plan->ipsec.options |= ACCEL_HW_IPSEC_VERIFY_DST;
-	if (o->tunnel_hdr_verify == RTE_SECURITY_IPSEC_TUNNEL_VERIFY_SRC_DST_ADDR)
+	if (o->tunnel_hdr_verify != 0)
+		plan->ipsec.options |= ACCEL_HW_IPSEC_VERIFY_DST;
+	if (o->tunnel_hdr_verify == all)
 		plan->ipsec.options |= ACCEL_HW_IPSEC_VERIFY_SRC;
-	return 0;
+	return accel_plan_obey(plan, rules, RTE_DIM(rules));
 }
 
-/*
- * Checks the options. Options that change one of a tunnel's two headers have no effect in transport
- * mode. Options of the outer header have no effect on inbound SAs.
- */
 static int
 plan_options(struct accel_plan *plan)
 {
 	const struct rte_security_ipsec_sa_options *o = &plan->ipsec.x->options;
-	const bool build = plan->ipsec.tunnel && plan->encrypt;
-	const struct {
-		bool set;
-		uint32_t option;
-	} map[] = {
-		{ o->esn, ACCEL_HW_IPSEC_ESN },
-		{ o->udp_encap, ACCEL_HW_IPSEC_UDP },
-		{ build && o->copy_df, ACCEL_HW_IPSEC_COPY_DF },
-		{ plan->ipsec.tunnel && o->copy_dscp, ACCEL_HW_IPSEC_COPY_DSCP },
-		{ build && o->copy_flabel, ACCEL_HW_IPSEC_COPY_FLABEL },
-		{ plan->ipsec.tunnel && o->ecn, ACCEL_HW_IPSEC_ECN },
-		{ build && o->dec_ttl, ACCEL_HW_IPSEC_DEC_TTL },
-		{ o->ip_csum_enable, ACCEL_HW_IPSEC_IP_CHECKSUM },
-		{ o->l4_csum_enable, ACCEL_HW_IPSEC_L4_CHECKSUM },
-		{ plan->encrypt && o->iv_gen_disable && plan->iv_len != 0,
-		  ACCEL_HW_IPSEC_IV_GIVEN },
+	const struct accel_plan_rule rules[] = {
+		{ plan->ipsec.ah && o->udp_encap != 0, -EINVAL, "AH has no UDP encapsulation" },
+		{ plan->encrypt && accel_ipsec_ingress_oop(o), -EINVAL,
+		  "ingress_oop is for inbound SAs" },
+		{ o->ip_reassembly_en != 0, -ENOTSUP, "the device does not reassemble packets" },
 	};
-	unsigned int i;
+	const int ret = accel_plan_obey(plan, rules, RTE_DIM(rules));
 
-	if (plan->ipsec.ah && o->udp_encap != 0)
-		return accel_plan_refuse(plan, -EINVAL, "AH has no UDP encapsulation");
-	if (plan->encrypt && accel_ipsec_ingress_oop(o))
-		return accel_plan_refuse(plan, -EINVAL, "ingress_oop is for inbound SAs");
-	if (o->ip_reassembly_en != 0)
-		return accel_plan_refuse(plan, -ENOTSUP, "the device does not reassemble packets");
-	for (i = 0; i < RTE_DIM(map); i++)
-		plan->ipsec.options |= map[i].set ? map[i].option : 0;
+	if (ret != 0)
+		return ret;
+#define SET_OPTION(field, name, counts)                                                            \
+	plan->ipsec.options |= o->field != 0 && (counts) ? ACCEL_HW_IPSEC_##name : 0;
+	IPSEC_FLAGS(SET_OPTION, plan->ipsec.tunnel, plan->encrypt, plan->iv_len != 0)
+#undef SET_OPTION
 	if (plan->ipsec.options & ACCEL_HW_IPSEC_IV_GIVEN)
 		plan->op_iv_len = plan->iv_len;
 	return plan_verify(plan);
@@ -213,28 +205,25 @@ static int
 plan_parameters(struct accel_plan *plan)
 {
 	const struct rte_security_ipsec_xform *x = plan->ipsec.x;
+	const bool tunnel = x->mode == RTE_SECURITY_IPSEC_SA_MODE_TUNNEL;
+	const bool encrypt = x->direction == RTE_SECURITY_IPSEC_SA_DIR_EGRESS;
+	const struct accel_plan_rule rules[] = {
+		{ (!tunnel && x->mode != RTE_SECURITY_IPSEC_SA_MODE_TRANSPORT) ||
+		  (!encrypt && x->direction != RTE_SECURITY_IPSEC_SA_DIR_INGRESS), -EINVAL,
+		  "there is no such mode or direction" },
+		{ x->spi == 0, -EINVAL, "the SPI 0 is never on the wire (RFC 4303, 2.1)" },
+		{ x->options.esn == 0 && x->esn.value > UINT32_MAX, -EINVAL,
+		  "a sequence number above 32 bits needs ESN" },
+		{ !tunnel && !plan->card->transport, -ENOTSUP,
+		  "the device does not offer transport mode for it" },
+		/* A window has no effect on an outbound SA. */
+		{ !encrypt && x->replay_win_sz > plan->card->replay_window_max, -ENOTSUP,
+		  "the replay window is larger than the device's" },
+	};
 
-	if ((x->mode != RTE_SECURITY_IPSEC_SA_MODE_TRANSPORT &&
-	     x->mode != RTE_SECURITY_IPSEC_SA_MODE_TUNNEL) ||
-	    (x->direction != RTE_SECURITY_IPSEC_SA_DIR_EGRESS &&
-	     x->direction != RTE_SECURITY_IPSEC_SA_DIR_INGRESS))
-		return accel_plan_refuse(plan, -EINVAL, "there is no such mode or direction");
-	plan->ipsec.tunnel = x->mode == RTE_SECURITY_IPSEC_SA_MODE_TUNNEL;
-	plan->encrypt = x->direction == RTE_SECURITY_IPSEC_SA_DIR_EGRESS;
-	if (x->spi == 0)
-		return accel_plan_refuse(plan, -EINVAL,
-					 "the SPI 0 is never on the wire (RFC 4303, 2.1)");
-	if (x->options.esn == 0 && x->esn.value > UINT32_MAX)
-		return accel_plan_refuse(plan, -EINVAL,
-					 "a sequence number above 32 bits needs ESN");
-	if (!plan->ipsec.tunnel && !plan->card->transport)
-		return accel_plan_refuse(plan, -ENOTSUP,
-					 "the device does not offer transport mode for it");
-	/* A window has no effect on an outbound SA. */
-	if (!plan->encrypt && x->replay_win_sz > plan->card->replay_window_max)
-		return accel_plan_refuse(plan, -ENOTSUP,
-					 "the replay window is larger than the device's");
-	return 0;
+	plan->ipsec.tunnel = tunnel;
+	plan->encrypt = encrypt;
+	return accel_plan_obey(plan, rules, RTE_DIM(rules));
 }
 
 static int
@@ -252,7 +241,7 @@ plan_make(const struct accel_dev *dev, const struct rte_security_session_conf *c
 	plan->ipsec.x = x;
 	plan->ipsec.ah = x->proto == RTE_SECURITY_IPSEC_SA_PROTO_AH;
 	plan->kind = plan->ipsec.ah ? ACCEL_HW_KIND_AH : ACCEL_HW_KIND_ESP;
-	plan->table = &accel_ipsec_algs;
+	plan->table = &ipsec_table;
 	plan->card = plan->ipsec.ah ? &dev->dt.ah : &dev->dt.esp;
 	if (!plan->card->present)
 		return accel_plan_refuse(plan, -ENOTSUP, "the device does not offer this protocol");
@@ -466,39 +455,6 @@ accel_ipsec_stats(const struct accel_ipsec_session *sess, struct rte_security_ip
 	}
 }
 
-/* Makes the capability of an algorithm. Only IV and AAD differ from plain operations. */
-static bool
-fill_alg(const struct accel_devtree *dt, const struct accel_dt_protocol *protocol,
-	 const struct accel_plan_alg *row, struct rte_cryptodev_capabilities *cap)
-{
-	const struct rte_crypto_param_range iv = {
-		.min = row->iv.min, .max = row->iv.max, .increment = row->iv.step
-	};
-
-	if (!accel_plan_capability(dt, protocol, row, cap))
-		return false;
-	if (row->class == ACCEL_ALG_CIPHER) {
-		cap->sym.cipher.iv_size = iv;
-	} else if (row->class == ACCEL_ALG_AUTH) {
-		cap->sym.auth.iv_size = iv;
-	} else {
-		cap->sym.aead.iv_size = iv;
-		cap->sym.aead.aad_size = esp_aad;
-	}
-	return true;
-}
-
-static unsigned int
-fill_algs(const struct accel_devtree *dt, const struct accel_dt_protocol *protocol,
-	  struct rte_cryptodev_capabilities *caps)
-{
-	unsigned int i, n = 0;
-
-	for (i = 0; i < RTE_DIM(ipsec_algs); i++)
-		n += fill_alg(dt, protocol, &ipsec_algs[i], &caps[n]);
-	return n;
-}
-
 /*
  * Returns the options that a card takes in a direction. Applications compare all options of an SA
  * with these, also the options that have no effect in its direction. So both directions have them.
@@ -509,18 +465,11 @@ options_of(const struct accel_dt_protocol *protocol, bool inbound)
 {
 	const uint32_t has = protocol->options;
 	struct rte_security_ipsec_sa_options options = {
-		.esn = (has & ACCEL_HW_IPSEC_ESN) != 0,
-		.udp_encap = (has & ACCEL_HW_IPSEC_UDP) != 0,
-		.copy_dscp = (has & ACCEL_HW_IPSEC_COPY_DSCP) != 0,
-		.copy_flabel = (has & ACCEL_HW_IPSEC_COPY_FLABEL) != 0,
-		.copy_df = (has & ACCEL_HW_IPSEC_COPY_DF) != 0,
-		.dec_ttl = (has & ACCEL_HW_IPSEC_DEC_TTL) != 0,
-		.ecn = (has & ACCEL_HW_IPSEC_ECN) != 0,
+#define OPTION(field, name, counts) .field = (has & ACCEL_HW_IPSEC_##name) != 0,
+		IPSEC_FLAGS(OPTION, , , )
+#undef OPTION
 		.stats = 1,
-		.iv_gen_disable = (has & ACCEL_HW_IPSEC_IV_GIVEN) != 0,
 		.udp_ports_verify = (has & ACCEL_HW_IPSEC_UDP_VERIFY) != 0,
-		.ip_csum_enable = (has & ACCEL_HW_IPSEC_IP_CHECKSUM) != 0,
-		.l4_csum_enable = (has & ACCEL_HW_IPSEC_L4_CHECKSUM) != 0,
 	};
 
 	if ((has & ACCEL_HW_IPSEC_VERIFY_DST) != 0)
@@ -576,9 +525,9 @@ accel_ipsec_caps_fill(const struct accel_devtree *dt, struct accel_ipsec_caps *c
 {
 	unsigned int n = 0;
 
-	if (fill_algs(dt, &dt->esp, caps->esp) != 0)
+	if (accel_plan_capabilities(dt, &dt->esp, &ipsec_table, 0, caps->esp) != 0)
 		n += fill_protocol(&dt->esp, RTE_SECURITY_IPSEC_SA_PROTO_ESP, caps->esp, list);
-	if (fill_algs(dt, &dt->ah, caps->ah) != 0)
+	if (accel_plan_capabilities(dt, &dt->ah, &ipsec_table, 0, caps->ah) != 0)
 		n += fill_protocol(&dt->ah, RTE_SECURITY_IPSEC_SA_PROTO_AH, caps->ah, list + n);
 	return n;
 }

@@ -49,9 +49,6 @@ void accel_ipsec_stats(const struct accel_ipsec_session *sess,
 #define ACCEL_IPSEC_ALGS 18u
 #define ACCEL_IPSEC_CAPS 8u /* one for each protocol, mode and direction */
 
-/** Has the algorithms of ESP and AH. */
-extern const struct accel_plan_table accel_ipsec_algs;
-
 /** Holds the capabilities of ESP and AH. It begins as zeros. */
 struct accel_ipsec_caps {
 	struct rte_cryptodev_capabilities esp[ACCEL_IPSEC_ALGS + 1];

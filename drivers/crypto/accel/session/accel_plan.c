@@ -69,6 +69,18 @@ accel_plan_describe(const struct accel_plan *plan, char *text, size_t size)
 	}
 }
 
+int
+accel_plan_obey(struct accel_plan *plan, const struct accel_plan_rule *rules, unsigned int nb)
+{
+	unsigned int i;
+
+	for (i = 0; i < nb; i++) {
+		if (rules[i].broken)
+			return accel_plan_refuse(plan, rules[i].error, rules[i].why);
+	}
+	return 0;
+}
+
 /* The functions below read transforms. */
 
 int
@@ -164,79 +176,58 @@ take_sizes(struct accel_plan *plan, const struct part *part)
  */
 
 static int
-check_key(struct accel_plan *plan, const struct accel_alg *alg, const struct accel_dt_alg *hw,
-	  const struct part *part)
-{
-	if (part->key == NULL && part->key_len != 0)
-		return accel_plan_refuse(plan, -EINVAL, "key.data is NULL");
-	if (!accel_range_has(&alg->info->key, part->key_len))
-		return accel_plan_refuse(plan, -EINVAL, "the algorithm has no such key.length");
-	if (!accel_range_has(&hw->key, part->key_len))
-		return accel_plan_refuse(plan, -ENOTSUP,
-					 "the device does not offer this key.length");
-	return 0;
-}
-
-static int
-check_digest(struct accel_plan *plan, const struct accel_alg *alg, const struct accel_dt_alg *hw,
-	     const struct part *part)
+check_key_and_digest(struct accel_plan *plan, const struct accel_alg *alg,
+		     const struct accel_dt_alg *hw, const struct part *part)
 {
 	const struct accel_hw_alg_info *info = alg->info;
-	const unsigned int digest = part->digest_len;
+	const unsigned int key = part->key_len, digest = part->digest_len;
+	const bool has = part->class != ACCEL_ALG_CIPHER;
+	const bool paired = info->digest_not == 0 ||
+			    (digest != info->digest_not &&
+			     (digest == info->digest.min || key == info->key.max));
+	const struct accel_plan_rule rules[] = {
+		{ part->key == NULL && key != 0, -EINVAL, "key.data is NULL" },
+		{ !accel_range_has(&info->key, key), -EINVAL,
+		  "the algorithm has no such key.length" },
+		{ !accel_range_has(&hw->key, key), -ENOTSUP,
+		  "the device does not offer this key.length" },
+		{ has && !paired, -EINVAL, "this key.length has no such digest_length" },
+		{ has && !accel_range_has(&info->digest, digest), -EINVAL,
+		  "the algorithm has no such digest_length" },
+		{ has && !accel_hw_has_digest(hw, digest), -ENOTSUP,
+		  "the device does not offer this digest_length" },
+	};
 
-	if (part->class == ACCEL_ALG_CIPHER)
-		return 0;
-	if (info->digest_not != 0 &&
-	    (digest == info->digest_not ||
-	     (digest != info->digest.min && part->key_len != info->key.max)))
-		return accel_plan_refuse(plan, -EINVAL,
-					 "this key.length has no such digest_length");
-	if (!accel_range_has(&info->digest, digest))
-		return accel_plan_refuse(plan, -EINVAL, "the algorithm has no such digest_length");
-	if (!accel_hw_has_digest(hw, digest))
-		return accel_plan_refuse(plan, -ENOTSUP,
-					 "the device does not offer this digest_length");
-	return 0;
+	return accel_plan_obey(plan, rules, RTE_DIM(rules));
 }
 
+/* Checks the sizes of AAD and IV, and that the card takes the IV together with the key. */
 static int
-check_aad(struct accel_plan *plan, const struct accel_alg *alg, const struct accel_dt_alg *hw,
-	  const struct part *part)
-{
-	if (part->class != ACCEL_ALG_AEAD)
-		return 0;
-	if (!accel_range_has(&alg->info->aad, part->aad_len))
-		return accel_plan_refuse(plan, -EINVAL, "the algorithm has no such aad_length");
-	if (!accel_range_has(&hw->aad, part->aad_len))
-		return accel_plan_refuse(plan, -ENOTSUP,
-					 "the device does not offer this aad_length");
-	return 0;
-}
-
-/* Checks the size of the IV, and that the card takes it together with the size of the key. */
-static int
-check_iv(struct accel_plan *plan, const struct accel_alg *alg, const struct accel_dt_alg *hw,
-	 const struct part *part)
+check_aad_and_iv(struct accel_plan *plan, const struct accel_alg *alg,
+		 const struct accel_dt_alg *hw, const struct part *part)
 {
 	const struct accel_hw_alg_info *info = alg->info;
 	const unsigned int key = part->key_len, iv = part->iv_len;
+	const unsigned int hw_iv = accel_hw_iv_len(alg, iv);
+	const bool aead = part->class == ACCEL_ALG_AEAD;
 	const bool has = accel_range_has(accel_alg_iv(alg), iv);
+	const struct accel_plan_rule rules[] = {
+		{ aead && !accel_range_has(&info->aad, part->aad_len), -EINVAL,
+		  "the algorithm has no such aad_length" },
+		{ aead && !accel_range_has(&hw->aad, part->aad_len), -ENOTSUP,
+		  "the device does not offer this aad_length" },
+		{ info->j0 && !has, -ENOTSUP, "no card has this iv.length of the algorithm" },
+		{ info->key_iv[0].key != 0 && (key == info->key.min) != (iv == info->iv.min),
+		  -EINVAL, "this key.length does not go with this iv.length" },
+		{ !has && !accel_iv_lacks_counter(alg, iv), -EINVAL,
+		  "the algorithm has no such iv.length" },
+		{ !accel_range_has(&hw->iv, hw_iv), -ENOTSUP,
+		  "the device does not offer this iv.length" },
+		{ !accel_hw_has_key_iv(hw, key, hw_iv), -ENOTSUP,
+		  "the device does not take this key.length with this iv.length" },
+	};
 
-	if (info->j0 && !has)
-		return accel_plan_refuse(plan, -ENOTSUP,
-					 "no card has this iv.length of the algorithm");
-	if (info->key_iv[0].key != 0 && (key == info->key.min) != (iv == info->iv.min))
-		return accel_plan_refuse(plan, -EINVAL,
-					 "this key.length does not go with this iv.length");
-	if (!has && !accel_iv_lacks_counter(alg, iv))
-		return accel_plan_refuse(plan, -EINVAL, "the algorithm has no such iv.length");
-	if (!accel_range_has(&hw->iv, accel_hw_iv_len(alg, iv)))
-		return accel_plan_refuse(plan, -ENOTSUP,
-					 "the device does not offer this iv.length");
-	if (!accel_hw_has_key_iv(hw, key, accel_hw_iv_len(alg, iv)))
-		return accel_plan_refuse(plan, -ENOTSUP, "the device does not take this "
-					 "key.length with this iv.length");
-	return 0;
+	return accel_plan_obey(plan, rules, RTE_DIM(rules));
 }
 
 /* The functions below check transforms of plain operations. */
@@ -328,13 +319,9 @@ check_plain(const struct accel_dev *dev, struct accel_plan *plan, struct part *p
 	/* Authentication without an IV ignores iv.length (rte_crypto_auth_xform). */
 	if (part->class == ACCEL_ALG_AUTH && alg->info->iv.max == 0)
 		part->iv_len = 0;
-	ret = check_key(plan, alg, hw, part);
+	ret = check_key_and_digest(plan, alg, hw, part);
 	if (ret == 0)
-		ret = check_digest(plan, alg, hw, part);
-	if (ret == 0)
-		ret = check_aad(plan, alg, hw, part);
-	if (ret == 0)
-		ret = check_iv(plan, alg, hw, part);
+		ret = check_aad_and_iv(plan, alg, hw, part);
 	if (ret == 0)
 		ret = check_xts(dev, plan, alg);
 	if (ret != 0)
@@ -376,21 +363,19 @@ static int
 check_row_sizes(const struct accel_dev *dev, struct accel_plan *plan, const struct part *part,
 		const struct accel_plan_alg *row, const struct accel_alg *alg)
 {
-	const struct accel_dt_alg *hw = &dev->dt.alg[alg->hw];
-	int ret = 0;
+	const struct accel_plan_rule rules[] = {
+		{ !takes(&row->key, part->key_len) || (part->key == NULL && part->key_len != 0),
+		  -EINVAL, "an algorithm has no such key.length there, or key.data is NULL" },
+		{ part->class != ACCEL_ALG_CIPHER && !takes(&row->digest, part->digest_len),
+		  -EINVAL, "an algorithm has no such digest_length there" },
+		{ !takes(&row->iv, part->iv_len), -EINVAL,
+		  "an algorithm has no such iv.length there" },
+	};
+	const int ret = accel_plan_obey(plan, rules, RTE_DIM(rules));
 
-	if (!takes(&row->key, part->key_len) || (part->key == NULL && part->key_len != 0))
-		return accel_plan_refuse(plan, -EINVAL, "an algorithm has no such key.length "
-					 "there, or key.data is NULL");
-	if (part->class != ACCEL_ALG_CIPHER && !takes(&row->digest, part->digest_len))
-		return accel_plan_refuse(plan, -EINVAL,
-					 "an algorithm has no such digest_length there");
-	if (!takes(&row->iv, part->iv_len))
-		return accel_plan_refuse(plan, -EINVAL, "an algorithm has no such iv.length there");
-	if (plan->table->sizes_fixed)
-		return 0;
-	ret = check_key(plan, alg, hw, part);
-	return ret == 0 ? check_digest(plan, alg, hw, part) : ret;
+	if (ret != 0 || plan->table->sizes_fixed)
+		return ret;
+	return check_key_and_digest(plan, alg, &dev->dt.alg[alg->hw], part);
 }
 
 static int
@@ -509,24 +494,58 @@ accel_plan_update(struct accel_plan *plan, struct accel_session *wanted,
 	return 0;
 }
 
-/* The function below makes capabilities. */
+/* The functions below make capabilities. */
 
-bool
-accel_plan_capability(const struct accel_devtree *dt, const struct accel_dt_protocol *card,
-		      const struct accel_plan_alg *row, struct rte_cryptodev_capabilities *cap)
+static void
+show(struct rte_crypto_param_range *to, const struct accel_hw_range *from)
 {
-	struct accel_alg alg = *accel_alg_find(row->class, row->rte);
-	struct accel_hw_alg_info info = *alg.info;
+	if (from->max != 0)
+		*to = (struct rte_crypto_param_range){ from->min, from->max, from->step };
+}
 
-	if (!accel_dt_protocol_has(card, row->class, alg.hw))
-		return false;
+/* Gets the sizes of an algorithm in a protocol. Returns false if the card has none of them. */
+static bool
+sizes_of(const struct accel_devtree *dt, const struct accel_plan_table *table,
+	 const struct accel_plan_alg *row, const struct accel_alg *alg,
+	 struct accel_cap_sizes *sizes)
+{
+	const struct accel_plan_shown *shown = &table->shown[row->class];
+	struct accel_hw_alg_info info = *alg->info;
+	struct accel_alg inside = *alg;
+
+	memset(sizes, 0, sizeof(*sizes));
+	inside.info = &info;
 	if (row->key.max != 0)
 		info.key = row->key;
 	if (row->digest.max != 0)
 		info.digest = row->digest;
-	alg.info = &info;
-	if (accel_capability_get(&alg, dt, cap))
-		return true;
-	memset(cap, 0, sizeof(*cap));
-	return false;
+	if (table->sizes_fixed)
+		show(&sizes->key, &row->key);
+	else if (!accel_cap_sizes_get(&inside, dt, sizes))
+		return false;
+	show(&sizes->iv, &row->iv);
+	show(&sizes->iv, &shown->iv);
+	show(&sizes->digest, &shown->digest);
+	show(&sizes->aad, &shown->aad);
+	return true;
+}
+
+unsigned int
+accel_plan_capabilities(const struct accel_devtree *dt, const struct accel_dt_protocol *card,
+			const struct accel_plan_table *table, uint8_t offered,
+			struct rte_cryptodev_capabilities *caps)
+{
+	struct accel_cap_sizes sizes;
+	unsigned int i, n = 0;
+
+	for (i = 0; i < table->nb; i++) {
+		const struct accel_plan_alg *row = &table->rows[i];
+		const struct accel_alg *alg = accel_alg_find(row->class, row->rte);
+
+		if ((row->offered & offered) == offered &&
+		    accel_dt_protocol_has(card, row->class, alg->hw) &&
+		    sizes_of(dt, table, row, alg, &sizes))
+			accel_capability_write(alg, &sizes, &caps[n++]);
+	}
+	return n;
 }

@@ -38,12 +38,20 @@ struct accel_plan_alg {
 	struct accel_hw_range digest;
 };
 
-/* Has the algorithms of a protocol. */
+/*
+ * Has the algorithms of a protocol. A range of `shown` takes the place of a range in the
+ * capabilities of a class, if its maximum is not 0.
+ */
 struct accel_plan_table {
 	const struct accel_plan_alg *rows;
 	unsigned int nb;
 	/* true: a card with the protocol takes these sizes, whatever sizes plain operations have */
 	bool sizes_fixed;
+	struct accel_plan_shown {
+		struct accel_hw_range iv;
+		struct accel_hw_range digest;
+		struct accel_hw_range aad;
+	} shown[ACCEL_ALG_AEAD + 1]; /* by class */
 };
 
 /* Describes a session as its transforms and its configuration say. */
@@ -122,6 +130,16 @@ struct accel_protocol_sessions {
 	size_t window; /* offset of the replay window in a session, 0: none */
 };
 
+/* Says what a session may not ask for. All conditions are computed before one is looked at. */
+struct accel_plan_rule {
+	bool broken;
+	int error; /* -ENOTSUP or -EINVAL */
+	const char *why; /* names the field */
+};
+
+/** Refuse a session for the first rule that it breaks. Returns 0 if it breaks none. */
+int accel_plan_obey(struct accel_plan *plan, const struct accel_plan_rule *rules, unsigned int nb);
+
 /** Note why a session is refused. Returns @p error. */
 static inline int
 accel_plan_refuse(struct accel_plan *plan, int error, const char *why)
@@ -193,13 +211,16 @@ int accel_plan_update(struct accel_plan *plan, struct accel_session *wanted,
 		      struct accel_session *sess, size_t size);
 
 /**
- * Get the capability of an algorithm in a protocol, with the sizes that algorithm, protocol and
- * card allow. IV and AAD are as in plain operations.
+ * Write the capabilities of a protocol's algorithms, with the sizes that algorithm, protocol and
+ * card allow.
  *
- * @return false if the card lacks the algorithm in the protocol. @p cap has zeros then.
+ * @param offered bits that a row of the table needs.
+ * @param caps zeros, with room for all rows.
+ * @return the number of capabilities.
  */
-bool accel_plan_capability(const struct accel_devtree *dt, const struct accel_dt_protocol *card,
-			   const struct accel_plan_alg *row,
-			   struct rte_cryptodev_capabilities *cap);
+unsigned int accel_plan_capabilities(const struct accel_devtree *dt,
+				     const struct accel_dt_protocol *card,
+				     const struct accel_plan_table *table, uint8_t offered,
+				     struct rte_cryptodev_capabilities *caps);
 
 #endif /* ACCEL_PLAN_H */

@@ -19,7 +19,6 @@
 #include <rte_security.h>
 #include <rte_security_driver.h>
 
-#include "accel_capabilities.h"
 #include "accel_compat.h"
 #include "accel_dev.h"
 #include "accel_devtree.h"
@@ -46,10 +45,22 @@ static const struct accel_plan_alg pdcp_algs[] = {
 	ROW(AUTH, ZUC_EIA3, .key = PDCP_KEY),
 };
 
-static const struct accel_plan_table pdcp_table = { pdcp_algs, RTE_DIM(pdcp_algs), true };
+/* The IV is the HFN of an operation, or has no bytes. */
+static const struct accel_plan_table pdcp_table = {
+	.rows = pdcp_algs, .nb = RTE_DIM(pdcp_algs), .sizes_fixed = true,
+	.shown[ACCEL_ALG_CIPHER].iv = { 0, ACCEL_HW_PDCP_HFN_LEN, ACCEL_HW_PDCP_HFN_LEN },
+	.shown[ACCEL_ALG_AUTH].digest = { ACCEL_HW_PDCP_MAC_LEN, ACCEL_HW_PDCP_MAC_LEN, 0 },
+};
 
-static const int docsis_ciphers[] = { RTE_CRYPTO_CIPHER_AES_DOCSISBPI,
-				      RTE_CRYPTO_CIPHER_DES_DOCSISBPI };
+/* Plans of DOCSIS have no table, since its ciphers are checked as in plain operations. */
+static const struct accel_plan_alg docsis_algs[] = {
+	ROW(CIPHER, AES_DOCSISBPI, .key = { 0 }),
+	ROW(CIPHER, DES_DOCSISBPI, .key = { 0 }),
+};
+
+static const struct accel_plan_table docsis_table = {
+	.rows = docsis_algs, .nb = RTE_DIM(docsis_algs),
+};
 
 /*
  * Holds the security capabilities of a device. The last entry of each list stays zero, and so ends
@@ -57,66 +68,13 @@ static const int docsis_ciphers[] = { RTE_CRYPTO_CIPHER_AES_DOCSISBPI,
  */
 struct accel_security_caps {
 	struct rte_security_capability list[2 + 3 + ACCEL_IPSEC_CAPS + ACCEL_TLS_CAPS + 1];
-	struct rte_cryptodev_capabilities docsis[RTE_DIM(docsis_ciphers) + 1];
+	struct rte_cryptodev_capabilities docsis[RTE_DIM(docsis_algs) + 1];
 	struct rte_cryptodev_capabilities pdcp[RTE_DIM(pdcp_algs) + 1];
 	struct accel_ipsec_caps ipsec;
 	struct accel_tls_caps tls;
 };
 
 /* The functions below make capabilities. */
-
-static unsigned int
-fill_docsis(const struct accel_devtree *dt, struct rte_cryptodev_capabilities *caps)
-{
-	unsigned int i, n = 0;
-
-	for (i = 0; i < RTE_DIM(docsis_ciphers); i++) {
-		const struct accel_alg *alg = accel_alg_find(ACCEL_ALG_CIPHER, docsis_ciphers[i]);
-
-		if (accel_dt_protocol_has(&dt->docsis, ACCEL_ALG_CIPHER, alg->hw) &&
-		    accel_capability_get(alg, dt, &caps[n]))
-			n++;
-	}
-	return n;
-}
-
-/*
- * Makes the capabilities of PDCP. Keys and digests have one size, whatever the card takes in plain
- * operations.
- */
-static unsigned int
-fill_pdcp(const struct accel_devtree *dt, struct rte_cryptodev_capabilities *caps)
-{
-	unsigned int i, n = 0;
-
-	for (i = 0; dt->pdcp.ciphers != 0 && i < RTE_DIM(pdcp_algs); i++) {
-		const struct accel_plan_alg *row = &pdcp_algs[i];
-		const struct accel_alg *alg = accel_alg_find(row->class, row->rte);
-		const struct rte_crypto_param_range key = { row->key.min, row->key.max, 0 };
-		struct rte_cryptodev_symmetric_capability *sym = &caps[n].sym;
-
-		if (!accel_dt_protocol_has(&dt->pdcp, row->class, alg->hw))
-			continue;
-		caps[n++].op = RTE_CRYPTO_OP_TYPE_SYMMETRIC;
-		if (row->class == ACCEL_ALG_CIPHER) {
-			sym->xform_type = RTE_CRYPTO_SYM_XFORM_CIPHER;
-			sym->cipher.algo = (enum rte_crypto_cipher_algorithm)row->rte;
-			sym->cipher.block_size = accel_alg_block(alg);
-			sym->cipher.key_size = key;
-			/* The IV is the HFN of an operation, or has no bytes. */
-			sym->cipher.iv_size.max = ACCEL_HW_PDCP_HFN_LEN;
-			sym->cipher.iv_size.increment = ACCEL_HW_PDCP_HFN_LEN;
-		} else {
-			sym->xform_type = RTE_CRYPTO_SYM_XFORM_AUTH;
-			sym->auth.algo = (enum rte_crypto_auth_algorithm)row->rte;
-			sym->auth.block_size = accel_alg_block(alg);
-			sym->auth.key_size = key;
-			sym->auth.digest_size.min = ACCEL_HW_PDCP_MAC_LEN;
-			sym->auth.digest_size.max = ACCEL_HW_PDCP_MAC_LEN;
-		}
-	}
-	return n;
-}
 
 int
 accel_security_caps_create(const struct accel_devtree *dt, struct accel_security_caps **result)
@@ -129,19 +87,22 @@ accel_security_caps_create(const struct accel_devtree *dt, struct accel_security
 		RTE_SECURITY_PDCP_MODE_SHORT_MAC
 	};
 	struct accel_security_caps *caps;
-	unsigned int i, n = 0;
+	unsigned int i, n = 0, nb_docsis, nb_pdcp = 0;
 
 	*result = NULL;
 	caps = rte_zmalloc("accel_security_caps", sizeof(*caps), 0);
 	if (caps == NULL)
 		return -ENOMEM;
-	for (i = 0; fill_docsis(dt, caps->docsis) != 0 && i < RTE_DIM(directions); i++) {
+	nb_docsis = accel_plan_capabilities(dt, &dt->docsis, &docsis_table, 0, caps->docsis);
+	for (i = 0; nb_docsis != 0 && i < RTE_DIM(directions); i++) {
 		caps->list[n].action = RTE_SECURITY_ACTION_TYPE_LOOKASIDE_PROTOCOL;
 		caps->list[n].protocol = RTE_SECURITY_PROTOCOL_DOCSIS;
 		caps->list[n].docsis.direction = directions[i];
 		caps->list[n++].crypto_capabilities = caps->docsis;
 	}
-	for (i = 0; fill_pdcp(dt, caps->pdcp) != 0 && i < RTE_DIM(domains); i++) {
+	if (dt->pdcp.ciphers != 0)
+		nb_pdcp = accel_plan_capabilities(dt, &dt->pdcp, &pdcp_table, 0, caps->pdcp);
+	for (i = 0; nb_pdcp != 0 && i < RTE_DIM(domains); i++) {
 		caps->list[n].action = RTE_SECURITY_ACTION_TYPE_LOOKASIDE_PROTOCOL;
 		caps->list[n].protocol = RTE_SECURITY_PROTOCOL_PDCP;
 		caps->list[n].pdcp.domain = domains[i];
@@ -174,6 +135,7 @@ plan_docsis(const struct accel_dev *dev, const struct rte_security_session_conf 
 	    struct accel_plan *plan)
 {
 	const enum rte_security_docsis_direction direction = conf->docsis.direction;
+	const bool down = direction == RTE_SECURITY_DOCSIS_DOWNLINK;
 	int ret;
 
 	plan->kind = ACCEL_HW_KIND_DOCSIS;
@@ -190,9 +152,7 @@ plan_docsis(const struct accel_dev *dev, const struct rte_security_session_conf 
 	    (plan->cipher->algo != RTE_CRYPTO_CIPHER_AES_DOCSISBPI &&
 	     plan->cipher->algo != RTE_CRYPTO_CIPHER_DES_DOCSISBPI))
 		return accel_plan_refuse(plan, -ENOTSUP, "the cipher is not offered for DOCSIS");
-	if ((direction != RTE_SECURITY_DOCSIS_UPLINK &&
-	     direction != RTE_SECURITY_DOCSIS_DOWNLINK) ||
-	    plan->encrypt != (direction == RTE_SECURITY_DOCSIS_DOWNLINK))
+	if ((!down && direction != RTE_SECURITY_DOCSIS_UPLINK) || plan->encrypt != down)
 		return accel_plan_refuse(plan, -EINVAL, "op does not go with docsis.direction");
 	plan->op_iv_len = (uint8_t)plan->iv_len;
 	plan->iv_offset = plan->cipher->iv.offset;

@@ -2,8 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * rte_security: the protocols that the card carries out as a whole, DOCSIS, PDCP (manual 8.5),
- * IPsec (8.6) and TLS records (8.7). Their operations are in accel_protocol.c, accel_ipsec_op.c and
- * accel_protocol.c.
+ * IPsec (8.6) and TLS records (8.7). Their operations are in accel_protocol.c and accel_ipsec_op.c.
  */
 #ifndef ACCEL_SECURITY_H
 #define ACCEL_SECURITY_H

@@ -18,6 +18,10 @@
 
 #define GENERATIONS "accel_generations"
 
+static_assert(ACCEL_HW_PROTO_DTLS12 - ACCEL_HW_PROTO_DOCSIS ==
+		      ACCEL_HW_KIND_DTLS12 - ACCEL_HW_KIND_DOCSIS,
+	      "kinds of protocols are in the order of their numbers");
+
 int
 accel_session_share_generations(struct accel_dev *dev)
 {
@@ -63,19 +67,11 @@ accel_session_count(struct accel_dev *dev, const uint8_t *algs, unsigned int nb,
 void
 accel_session_count_context(struct accel_dev *dev, const struct accel_session *sess, bool made)
 {
-	static const uint8_t protocols[] = {
-		[ACCEL_HW_KIND_DOCSIS] = ACCEL_HW_PROTO_DOCSIS,
-		[ACCEL_HW_KIND_PDCP] = ACCEL_HW_PROTO_PDCP,
-		[ACCEL_HW_KIND_ESP] = ACCEL_HW_PROTO_ESP,
-		[ACCEL_HW_KIND_AH] = ACCEL_HW_PROTO_AH,
-		[ACCEL_HW_KIND_TLS12] = ACCEL_HW_PROTO_TLS12,
-		[ACCEL_HW_KIND_TLS13] = ACCEL_HW_PROTO_TLS13,
-		[ACCEL_HW_KIND_DTLS12] = ACCEL_HW_PROTO_DTLS12,
-	};
+	const unsigned int protocol = ACCEL_HW_PROTO_DOCSIS + sess->kind - ACCEL_HW_KIND_DOCSIS;
 	const uint8_t algs[] = {
 		(uint8_t)rte_le_to_cpu_16(sess->context.cipher_alg),
 		(uint8_t)rte_le_to_cpu_16(sess->context.auth_alg),
-		sess->kind < RTE_DIM(protocols) ? protocols[sess->kind] : 0,
+		accel_is_protocol(sess->kind) ? (uint8_t)protocol : ACCEL_HW_ALG_NONE,
 	};
 
 	accel_session_count(dev, algs, RTE_DIM(algs), made);

@@ -19,6 +19,9 @@
 #include "accel_dev.h"
 #include "hw/accel_hw.h"
 
+struct rte_cryptodev;
+struct rte_cryptodev_sym_session;
+
 /* With CCM in rte_cryptodev the nonce begins at byte 1 of the IV, and the AAD at byte 18. */
 #define ACCEL_CCM_NONCE_OFFSET 1u
 #define ACCEL_CCM_AAD_OFFSET 18u
@@ -125,10 +128,7 @@ accel_is_protocol(enum accel_hw_kind kind)
 	return kind > ACCEL_HW_KIND_AEAD;
 }
 
-/**
- * True for the kind of an SA (ESP or AH). The response to its operation has the place and length of
- * the result (manual 8.6).
- */
+/** True for the kind of an SA (ESP or AH). */
 static inline bool
 accel_is_ipsec(enum accel_hw_kind kind)
 {
@@ -136,13 +136,13 @@ accel_is_ipsec(enum accel_hw_kind kind)
 }
 
 /**
- * True for the kind of TLS or DTLS records. The response to their operation has the place and
- * length of the result (manual 8.7).
+ * True for the kind of an SA, or of TLS or DTLS records. The response to their operation has the
+ * place and length of the result (manual 8.6, 8.7).
  */
 static inline bool
-accel_is_tls(enum accel_hw_kind kind)
+accel_is_placed(enum accel_hw_kind kind)
 {
-	return kind >= ACCEL_HW_KIND_TLS12 && kind <= ACCEL_HW_KIND_DTLS12;
+	return kind >= ACCEL_HW_KIND_ESP && kind <= ACCEL_HW_KIND_DTLS12;
 }
 
 /**
@@ -187,5 +187,28 @@ void accel_session_rename(struct accel_dev *dev, struct accel_session *sess);
 
 /** Wipe a session and post the invalidation of its context (manual 8.4). */
 void accel_session_wipe(struct accel_dev *dev, struct accel_session *sess);
+
+/* The next functions are for symmetric sessions, see accel_sym.c. */
+
+/**
+ * Make a session of a chain of transforms, without allocation, lock or wait.
+ *
+ * @param sess zeroed memory, whose IOVA is @p iova.
+ * @return 0; -ENOTSUP for what the device does not offer; -EINVAL for a wrong transform, or for a
+ *   size of key, IV, digest or AAD that the algorithm does not have.
+ */
+int accel_session_make(struct accel_dev *dev, const struct rte_crypto_sym_xform *xform,
+		       struct accel_session *sess, rte_iova_t iova);
+
+/** Implements rte_cryptodev_ops.sym_session_get_size: returns the bytes of the private area. */
+unsigned int accel_sym_session_get_size(struct rte_cryptodev *cryptodev);
+
+/** Implements rte_cryptodev_ops.sym_session_configure by accel_session_make(). */
+int accel_sym_session_configure(struct rte_cryptodev *cryptodev, struct rte_crypto_sym_xform *xform,
+				struct rte_cryptodev_sym_session *session);
+
+/** Implements rte_cryptodev_ops.sym_session_clear by accel_session_wipe(). */
+void accel_sym_session_clear(struct rte_cryptodev *cryptodev,
+			     struct rte_cryptodev_sym_session *session);
 
 #endif /* ACCEL_SESSION_H */

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Symmetric sessions. See accel_sym.h.
+ * Symmetric sessions: from the plan of a chain of transforms to a context (manual section 8) and a
+ * command template.
  */
 #include <errno.h>
 #include <stddef.h>
 
+#include <cryptodev_pmd.h>
 #include <rte_byteorder.h>
 #include <rte_common.h>
 
@@ -13,7 +15,6 @@
 #include "accel_devtree.h"
 #include "accel_plan.h"
 #include "accel_session.h"
-#include "accel_sym.h"
 
 /* Finds the kind of a session. Its transforms are processed in their order (manual 7.2). */
 static int

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Sessions of TLS records. See accel_tls.h. All checks come before any key is copied, as with other
- * sessions.
+ * Sessions of TLS records. See accel_tls.h.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -13,7 +12,6 @@
 #include <rte_common.h>
 #include <rte_crypto_sym.h>
 
-#include "accel_capabilities.h"
 #include "accel_compat.h"
 #include "accel_devtree.h"
 #include "accel_plan.h"
@@ -62,7 +60,17 @@ static const struct accel_plan_alg tls_algs[] = {
 
 static_assert(RTE_DIM(tls_algs) == ACCEL_TLS_ALGS, "room in struct accel_tls_caps");
 
-static const struct accel_plan_table tls_table = { tls_algs, RTE_DIM(tls_algs), false };
+/* Applications give TLS 1.3 no IV, or the length of the nonce. */
+static const struct accel_plan_table tls13_table = {
+	.rows = tls_algs, .nb = RTE_DIM(tls_algs),
+	.shown[ACCEL_ALG_AEAD] = { .iv = { 0, NONCE, NONCE },
+				   .aad = { ACCEL_HW_TLS_HEADER, ACCEL_HW_TLS_HEADER, 0 } },
+};
+
+static const struct accel_plan_table tls12_table = {
+	.rows = tls_algs, .nb = RTE_DIM(tls_algs),
+	.shown[ACCEL_ALG_AEAD] = { .iv = { NONCE, NONCE, 0 }, .aad = { 13, 13, 0 } },
+};
 
 static const struct accel_dt_protocol *
 card_of(const struct accel_devtree *dt, enum rte_security_tls_version version)
@@ -121,23 +129,21 @@ static int
 plan_parameters(struct accel_plan *plan)
 {
 	const struct rte_security_tls_record_xform *x = plan->tls.x;
-	const bool write = plan->encrypt;
+	const bool write = plan->encrypt, tls13 = plan->tls.tls13, dtls = plan->tls.dtls;
+	const bool pads = tls13 || plan->tls.block != 0;
+	const struct accel_plan_rule rules[] = {
+		{ write && x->options.extra_padding_enable != 0 && !pads, -ENOTSUP,
+		  "records of this algorithm have no padding" },
+		{ tls13 && write && x->tls_1_3.min_payload_len > ACCEL_HW_TLS13_CONTENT_MAX,
+		  -EINVAL, "the least payload is longer than a record" },
+		{ dtls && x->dtls_1_2.seq_no > DTLS_NUMBER_MAX, -EINVAL,
+		  "the sequence number has more than 48 bits" },
+		/* A window has no effect in a session that writes. */
+		{ dtls && !write && x->dtls_1_2.ar_win_sz > plan->card->replay_window_max,
+		  -ENOTSUP, "the replay window is larger than the device's" },
+	};
 
-	if (write && x->options.extra_padding_enable != 0 && !plan->tls.tls13 &&
-	    plan->tls.block == 0)
-		return accel_plan_refuse(plan, -ENOTSUP,
-					 "records of this algorithm have no padding");
-	if (plan->tls.tls13 && write && x->tls_1_3.min_payload_len > ACCEL_HW_TLS13_CONTENT_MAX)
-		return accel_plan_refuse(plan, -EINVAL,
-					 "the least payload is longer than a record");
-	if (plan->tls.dtls && x->dtls_1_2.seq_no > DTLS_NUMBER_MAX)
-		return accel_plan_refuse(plan, -EINVAL,
-					 "the sequence number has more than 48 bits");
-	/* A window has no effect in a session that writes. */
-	if (plan->tls.dtls && !write && x->dtls_1_2.ar_win_sz > plan->card->replay_window_max)
-		return accel_plan_refuse(plan, -ENOTSUP,
-					 "the replay window is larger than the device's");
-	return 0;
+	return accel_plan_obey(plan, rules, RTE_DIM(rules));
 }
 
 static int
@@ -159,7 +165,7 @@ plan_make(const struct accel_dev *dev, const struct rte_security_session_conf *c
 	plan->kind = plan->tls.tls13 ? ACCEL_HW_KIND_TLS13 :
 		      plan->tls.dtls  ? ACCEL_HW_KIND_DTLS12 : ACCEL_HW_KIND_TLS12;
 	plan->card = card_of(&dev->dt, x->ver);
-	plan->table = &tls_table;
+	plan->table = plan->tls.tls13 ? &tls13_table : &tls12_table;
 	plan->offered = offered_in(plan->tls.tls13, plan->encrypt);
 	if (!plan->card->present)
 		return accel_plan_refuse(plan, -ENOTSUP, "the device does not offer this version");
@@ -251,38 +257,6 @@ accel_tls_is(const struct rte_security_session_conf *conf)
 	return conf->protocol == RTE_SECURITY_PROTOCOL_TLS_RECORD;
 }
 
-/* Writes the sizes in the transform of an AEAD. RFC 5246 and RFC 8446 define the AAD. */
-static void
-set_aead_sizes(struct rte_cryptodev_capabilities *cap, bool tls13)
-{
-	const uint16_t aad = tls13 ? ACCEL_HW_TLS_HEADER : 13;
-
-	/* Applications give TLS 1.3 no IV, or the length of the nonce. */
-	cap->sym.aead.iv_size = (struct rte_crypto_param_range){
-		.min = tls13 ? 0 : NONCE, .max = NONCE, .increment = tls13 ? NONCE : 0
-	};
-	cap->sym.aead.aad_size = (struct rte_crypto_param_range){ .min = aad, .max = aad };
-}
-
-static unsigned int
-fill_algs(const struct accel_devtree *dt, const struct accel_dt_protocol *card, bool tls13,
-	  bool write, struct rte_cryptodev_capabilities *caps)
-{
-	unsigned int i, n = 0;
-
-	for (i = 0; i < RTE_DIM(tls_algs); i++) {
-		const struct accel_plan_alg *row = &tls_algs[i];
-
-		if ((row->offered & offered_in(tls13, write)) == 0 ||
-		    !accel_plan_capability(dt, card, row, &caps[n]))
-			continue;
-		if (row->class == ACCEL_ALG_AEAD)
-			set_aead_sizes(&caps[n], tls13);
-		n++;
-	}
-	return n;
-}
-
 unsigned int
 accel_tls_caps_fill(const struct accel_devtree *dt, struct accel_tls_caps *caps,
 		    struct rte_security_capability *list)
@@ -298,9 +272,10 @@ accel_tls_caps_fill(const struct accel_devtree *dt, struct accel_tls_caps *caps,
 		const enum rte_security_tls_version version = versions[i / 2];
 		const struct accel_dt_protocol *card = card_of(dt, version);
 		const bool write = types[i % 2] == RTE_SECURITY_TLS_SESS_TYPE_WRITE;
+		const bool tls13 = version == RTE_SECURITY_VERSION_TLS_1_3;
 
-		if (!card->present || fill_algs(dt, card, version == RTE_SECURITY_VERSION_TLS_1_3,
-						write, caps->algs[n]) == 0)
+		if (accel_plan_capabilities(dt, card, tls13 ? &tls13_table : &tls12_table,
+					    offered_in(tls13, write), caps->algs[n]) == 0)
 			continue;
 		list[n].action = RTE_SECURITY_ACTION_TYPE_LOOKASIDE_PROTOCOL;
 		list[n].protocol = RTE_SECURITY_PROTOCOL_TLS_RECORD;

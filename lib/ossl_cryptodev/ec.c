@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * ECDSA and ECDH for the device, on the curves that OpenSSL and rte_cryptodev both name.
+ */
+#include <string.h>
+
+#include <openssl/bn.h>
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/ec.h>
+#include <rte_crypto_asym.h>
+
+#include "pk.h"
+
+#define CURVE_MAX 66
+
+/* Curves with cofactor 1, whose orders are as long as their fields. */
+static const struct {
+	const char *name;
+	unsigned int id; /* enum rte_crypto_curve_id */
+	size_t len;
+} curves[] = {
+	{ "prime256v1", RTE_CRYPTO_EC_GROUP_SECP256R1, 32 },
+	{ "secp384r1", RTE_CRYPTO_EC_GROUP_SECP384R1, 48 },
+	{ "secp521r1", RTE_CRYPTO_EC_GROUP_SECP521R1, CURVE_MAX },
+};
+
+/* Returns the device's number of a key's curve, and the length of its numbers, or 0. */
+unsigned int
+oc_ec_curve(const struct oc_key *key, size_t *len)
+{
+	char name[64];
+
+	if (EVP_PKEY_get_group_name(key->inner, name, sizeof(name), NULL) != 1)
+		return 0;
+	for (size_t i = 0; i < sizeof(curves) / sizeof(curves[0]); i++) {
+		if (strcmp(name, curves[i].name) != 0)
+			continue;
+		*len = curves[i].len;
+		return curves[i].id;
+	}
+	return 0;
+}
+
+/* True if k has to be made of key and digest, which parameters of newer OpenSSL can ask for. */
+static bool
+deterministic(const struct oc_pk *pk)
+{
+	unsigned int type = 0;
+	OSSL_PARAM params[] = {
+		OSSL_PARAM_construct_uint("nonce-type", &type),
+		OSSL_PARAM_construct_end(),
+	};
+
+	return EVP_PKEY_CTX_get_params(pk->inner, params) == 1 && type != 0;
+}
+
+/* Draws the k of a signature, below the order. */
+static bool
+draw_k(const struct oc_key *key, uint8_t *k, size_t len)
+{
+	BIGNUM *order = NULL, *number = BN_secure_new();
+	BN_CTX *ctx = BN_CTX_secure_new_ex(oc_inner);
+	bool ok = number != NULL && ctx != NULL &&
+			EVP_PKEY_get_bn_param(key->inner, OSSL_PKEY_PARAM_EC_ORDER, &order) == 1;
+
+	while (ok && BN_is_zero(number))
+		ok = BN_priv_rand_range_ex(number, order, 0, ctx) == 1;
+	ok = ok && BN_bn2binpad(number, k, (int)len) == (int)len;
+	BN_clear_free(number);
+	BN_free(order);
+	BN_CTX_free(ctx);
+	return ok;
+}
+
+/* Writes a signature of two numbers as DER. */
+static bool
+write_signature(const uint8_t *r, const uint8_t *s, size_t len, uint8_t *sig, size_t *sig_len)
+{
+	ECDSA_SIG *pair = ECDSA_SIG_new();
+	BIGNUM *a = BN_bin2bn(r, (int)len, NULL), *b = BN_bin2bn(s, (int)len, NULL);
+	bool ok = pair != NULL && a != NULL && b != NULL && !BN_is_zero(a) && !BN_is_zero(b) &&
+			ECDSA_SIG_set0(pair, a, b) == 1;
+
+	if (ok) {
+		*sig_len = i2d_ECDSA_SIG(pair, &sig);
+	} else {
+		BN_free(a);
+		BN_free(b);
+	}
+	ECDSA_SIG_free(pair);
+	return ok;
+}
+
+/* Signs a digest. Returns false if that is left to the default provider. */
+bool
+oc_ec_sign(struct oc_pk *pk, uint8_t *sig, size_t *sig_len, const uint8_t *tbs, size_t tbs_len)
+{
+	uint8_t d[CURVE_MAX], k[CURVE_MAX], r[CURVE_MAX], s[CURVE_MAX];
+	size_t len = 0;
+	bool ok;
+
+	if (!oc_pk_wanted(OC_ECDSA_SIGN, pk->key))
+		return false;
+	oc_ec_curve(pk->key, &len);
+	ok = !deterministic(pk) && tbs_len != 0 &&
+			oc_key_number(pk->key, OSSL_PKEY_PARAM_PRIV_KEY, d, len, len) == len &&
+			draw_k(pk->key, k, len);
+	if (ok) {
+		const struct oc_pk_request request = {
+			.alg = OC_ECDSA_SIGN,
+			.key = pk->key,
+			.in = { { tbs, tbs_len < len ? tbs_len : len }, { k, len }, { d, len } },
+			.out = { r, s },
+			.out_len = len,
+		};
+
+		ok = oc_pk_run(&request) && write_signature(r, s, len, sig, sig_len);
+	} else {
+		oc_count_fallback(OC_ECDSA_SIGN, OC_UNSUPPORTED);
+	}
+	OPENSSL_cleanse(d, sizeof(d));
+	OPENSSL_cleanse(k, sizeof(k));
+	return ok;
+}
+
+/* Reads the two numbers of a signature, if it is DER without another form of it. */
+static bool
+read_signature(const uint8_t *sig, size_t sig_len, uint8_t *r, uint8_t *s, size_t len)
+{
+	const unsigned char *p = sig;
+	ECDSA_SIG *pair = d2i_ECDSA_SIG(NULL, &p, (long)sig_len);
+	unsigned char *der = NULL;
+	int der_len = pair != NULL ? i2d_ECDSA_SIG(pair, &der) : -1;
+	bool ok = der_len > 0 && (size_t)der_len == sig_len && memcmp(der, sig, sig_len) == 0 &&
+			!BN_is_negative(ECDSA_SIG_get0_r(pair)) &&
+			!BN_is_negative(ECDSA_SIG_get0_s(pair)) &&
+			BN_bn2binpad(ECDSA_SIG_get0_r(pair), r, (int)len) == (int)len &&
+			BN_bn2binpad(ECDSA_SIG_get0_s(pair), s, (int)len) == (int)len;
+
+	OPENSSL_free(der);
+	ECDSA_SIG_free(pair);
+	return ok;
+}
+
+static bool
+read_point(const struct oc_key *key, uint8_t *x, uint8_t *y, size_t len)
+{
+	return oc_key_number(key, OSSL_PKEY_PARAM_EC_PUB_X, x, len, len) == len &&
+			oc_key_number(key, OSSL_PKEY_PARAM_EC_PUB_Y, y, len, len) == len;
+}
+
+/* True if the device says that a signature is right. */
+bool
+oc_ec_verify(struct oc_pk *pk, const uint8_t *sig, size_t sig_len, const uint8_t *tbs,
+		size_t tbs_len)
+{
+	uint8_t x[CURVE_MAX], y[CURVE_MAX], r[CURVE_MAX], s[CURVE_MAX];
+	size_t len = 0;
+	struct oc_pk_request request = { .alg = OC_ECDSA_VERIFY, .key = pk->key };
+
+	if (!oc_pk_wanted(OC_ECDSA_VERIFY, pk->key))
+		return false;
+	oc_ec_curve(pk->key, &len);
+	if (tbs_len == 0 || !read_signature(sig, sig_len, r, s, len) ||
+			!read_point(pk->key, x, y, len)) {
+		oc_count_fallback(OC_ECDSA_VERIFY, OC_UNSUPPORTED);
+		return false;
+	}
+	request.in[0] = (struct oc_operand){ tbs, tbs_len < len ? tbs_len : len };
+	request.in[1] = (struct oc_operand){ r, len };
+	request.in[2] = (struct oc_operand){ s, len };
+	request.in[3] = (struct oc_operand){ x, len };
+	request.in[4] = (struct oc_operand){ y, len };
+	return oc_pk_run(&request);
+}
+
+/* Derives the shared secret, the x of a point. Returns false if that is left to the default
+ * provider.
+ */
+bool
+oc_ec_derive(struct oc_pk *pk, uint8_t *secret, size_t *secret_len, size_t room)
+{
+	uint8_t d[CURVE_MAX], x[CURVE_MAX], y[CURVE_MAX], shared_x[CURVE_MAX], shared_y[CURVE_MAX];
+	size_t len = 0;
+	bool ok;
+
+	if (!oc_pk_wanted(OC_ECDH, pk->key))
+		return false;
+	oc_ec_curve(pk->key, &len);
+	ok = room >= len && EVP_PKEY_CTX_get_ecdh_kdf_type(pk->inner) == EVP_PKEY_ECDH_KDF_NONE &&
+			oc_key_number(pk->key, OSSL_PKEY_PARAM_PRIV_KEY, d, len, len) == len &&
+			read_point(pk->peer, x, y, len);
+	if (ok) {
+		const struct oc_pk_request request = {
+			.alg = OC_ECDH,
+			.key = pk->key,
+			.in = { { d, len }, { x, len }, { y, len } },
+			.out = { shared_x, shared_y },
+			.out_len = len,
+		};
+
+		ok = oc_pk_run(&request);
+	} else {
+		oc_count_fallback(OC_ECDH, OC_UNSUPPORTED);
+	}
+	if (ok) {
+		memcpy(secret, shared_x, len);
+		*secret_len = len;
+	}
+	OPENSSL_cleanse(d, sizeof(d));
+	OPENSSL_cleanse(shared_x, sizeof(shared_x));
+	OPENSSL_cleanse(shared_y, sizeof(shared_y));
+	return ok;
+}
