@@ -217,7 +217,8 @@ session_make(struct disk *d)
 	struct rte_cryptodev_info info;
 
 	rte_cryptodev_info_get(0, &info);
-	if (cap == NULL || rte_cryptodev_sym_capability_check_cipher(cap, d->now->key_len, IV_LEN) != 0)
+	if (cap == NULL || rte_cryptodev_sym_capability_check_cipher(cap, d->now->key_len,
+								     IV_LEN) != 0)
 		return -ENOTSUP;
 	if (d->now->sectors > 1 &&
 	    !(info.feature_flags & RTE_CRYPTODEV_FF_CIPHER_MULTIPLE_DATA_UNITS))

@@ -252,7 +252,7 @@ test_session_given_back(void **state)
 	assert_int_not_equal(first->command.generation, second->command.generation);
 }
 
-/* A session whose operation was never published leaves nothing behind, nor is it counted as alive. */
+/* A session whose operation was never published leaves nothing, nor is it counted as alive. */
 static void
 test_session_left(void **state)
 {
