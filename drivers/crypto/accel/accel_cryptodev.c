@@ -296,14 +296,6 @@ rte_pmd_accel_health_get(uint8_t dev_id, struct rte_pmd_accel_health *health)
 	return ON_DEVICE(dev_id, health != NULL ? accel_health_page_get(dev, health) : -EINVAL);
 }
 
-RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_random, 26.11)
-int
-rte_pmd_accel_random(uint8_t dev_id, void *buf, size_t len)
-{
-	return ON_DEVICE(dev_id, buf != NULL || len == 0 ? accel_random_get(dev, buf, len) :
-							   -EINVAL);
-}
-
 static bool
 is_failed(const struct accel_qp *qp)
 {

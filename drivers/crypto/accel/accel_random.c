@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Gets random numbers for set-up paths: see accel_random.h. The first call makes the queue pair,
- * which runs only during calls. A device without calls spends nothing on it.
+ * Gets random numbers for set-up paths (rte_pmd_accel_random()). The first call makes the queue
+ * pair, which runs only during calls. A device without calls spends nothing on it.
  */
 #include <errno.h>
 #include <stdalign.h>
@@ -24,6 +24,8 @@
 #include "accel_queue_setup.h"
 #include "accel_queue_start.h"
 #include "accel_random.h"
+#include "accel_transport.h"
+#include "rte_pmd_accel.h"
 
 #define RANDOM_NB_DESC 16u
 #define RANDOM_PIECE 4096u /* the most bytes of one operation */
@@ -141,11 +143,18 @@ get(struct accel_dev *dev, void *buf, size_t len)
 	return ret == 0 || ret == -ENOMEM || ret == -ETIMEDOUT ? ret : -EIO;
 }
 
+RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_random, 26.11)
 int
-accel_random_get(struct accel_dev *dev, void *buf, size_t len)
+rte_pmd_accel_random(uint8_t dev_id, void *buf, size_t len)
 {
-	const int ret = get(dev, buf, len);
+	const struct rte_cryptodev *cryptodev = accel_find(dev_id);
+	int ret;
 
+	if (cryptodev == NULL)
+		return -ENODEV;
+	if (buf == NULL && len != 0)
+		return -EINVAL;
+	ret = get(cryptodev->data->dev_private, buf, len);
 	if (ret != 0 && len != 0)
 		memset(buf, 0, len);
 	return ret;

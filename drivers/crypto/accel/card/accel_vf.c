@@ -284,46 +284,50 @@ write_items(struct accel_dev *dev, const struct accel_vf_item *items, unsigned i
 }
 
 /*
- * Waits until the card has taken the share of a VF. The VF need not be enabled. If another thread
- * writes the entry again meanwhile, this waits for what that thread has written.
+ * Returns a VF of the items whose share the card has not taken yet, or -1. The VF need not be
+ * enabled.
  */
 static int
-wait_for_vf(struct accel_wait *w, unsigned int vf)
+find_untaken(const struct accel_dev *dev, const struct accel_vf_item *items, unsigned int nb)
 {
-	const struct accel_dev *dev = w->dev;
-	uint32_t sequence;
+	unsigned int i, vf;
 
-	for (;;) {
-		sequence = accel_read32(&entry_of(dev, vf)->sequence);
-		if (sequence == ACCEL_ALL_ONES && accel_is_gone(dev))
-			return refuse_gone(dev);
-		if (accel_read32(&status_of(dev, vf)->share_ack) == sequence)
-			return 0;
-		if (!accel_wait_more(w))
-			break;
+	for (i = 0; has_mailboxes(dev) && i < nb; i++) {
+		for (vf = items[i].first; vf <= items[i].last; vf++) {
+			if (accel_read32(&status_of(dev, vf)->share_ack) !=
+			    accel_read32(&entry_of(dev, vf)->sequence))
+				return (int)vf;
+		}
 	}
-	ACCEL_LOG(ERR, "%s: the card has not taken the share of VF %u within %u ms, state %u: read "
-		  "it later (rte_pmd_accel_vf_info_get()), or stop and start the device", dev->name,
-		  vf, VF_WAIT_MS, accel_read32(&accel_identity(dev)->state));
-	return accel_read32(&accel_identity(dev)->state) == ACCEL_HW_STATE_READY ? -ETIMEDOUT :
-										   -EIO;
+	return -1;
 }
 
+/*
+ * Waits until the card has taken all shares of the items. If another thread writes an entry again
+ * meanwhile, this waits for what that thread has written.
+ */
 static int
 wait_taken(struct accel_dev *dev, const struct accel_vf_item *items, unsigned int nb)
 {
 	struct accel_wait w;
-	unsigned int i, vf;
-	int ret = 0;
+	uint32_t state;
+	int vf;
 
 	if (!has_mailboxes(dev))
 		return 0;
 	accel_wait_begin(&w, dev, VF_WAIT_MS);
-	for (i = 0; i < nb; i++) {
-		for (vf = items[i].first; ret == 0 && vf <= items[i].last; vf++)
-			ret = wait_for_vf(&w, vf);
-	}
-	return ret;
+	do {
+		vf = find_untaken(dev, items, nb);
+		if (accel_is_gone(dev))
+			return refuse_gone(dev);
+		if (vf < 0)
+			return 0;
+	} while (accel_wait_more(&w));
+	state = accel_read32(&accel_identity(dev)->state);
+	return ACCEL_REFUSE(state == ACCEL_HW_STATE_READY ? -ETIMEDOUT : -EIO,
+			    "%s: the card has not taken the share of VF %d within %u ms, state %u: "
+			    "read it later (rte_pmd_accel_vf_info_get()), or stop and start the "
+			    "device", dev->name, vf, VF_WAIT_MS, state);
 }
 
 /* Returns the number of a VF's request that has no answer yet, or 0 if there is none. */
@@ -350,22 +354,6 @@ answer(const struct accel_dev *dev, unsigned int vf, uint32_t request, uint32_t 
 	rte_write32(rte_cpu_to_le_32(request), &to->answer);
 }
 
-/* True if the card has taken all that was written to the entries of the items. */
-static bool
-all_taken(const struct accel_dev *dev, const struct accel_vf_item *items, unsigned int nb)
-{
-	unsigned int i, vf;
-
-	for (i = 0; has_mailboxes(dev) && i < nb; i++) {
-		for (vf = items[i].first; vf <= items[i].last; vf++) {
-			if (accel_read32(&status_of(dev, vf)->share_ack) !=
-			    accel_read32(&entry_of(dev, vf)->sequence))
-				return false;
-		}
-	}
-	return true;
-}
-
 /*
  * Sets shares if all of them are possible. An entry is not written again before the card has taken
  * the last share from it (manual 4.5, VF-19). No thread holds the lock while it waits for the card.
@@ -380,7 +368,7 @@ set_items(struct accel_dev *dev, const struct accel_vf_item *items, unsigned int
 	do {
 		share_lock(dev);
 		ret = check_items(dev, items, nb);
-		written = ret == 0 && all_taken(dev, items, nb);
+		written = ret == 0 && find_untaken(dev, items, nb) < 0;
 		if (written)
 			write_items(dev, items, nb);
 		accel_lock_give(&dev->share_lock);

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cryptodev_pmd.h>
 #include <rte_cycles.h>
@@ -36,6 +37,9 @@ struct moving {
  * companion. The driver's own queue pair comes last.
  */
 struct dump {
+	FILE *out; /* text, which is made in memory */
+	char *text;
+	size_t size;
 	struct accel_dev *dev;
 	void **queue_pairs;
 	uint16_t nb_queue_pairs;
@@ -116,11 +120,14 @@ dump_begin(uint8_t dev_id, struct dump **begun)
 	if (cryptodev == NULL)
 		return -ENODEV;
 	d = calloc(1, sizeof(*d));
-	*begun = d;
-	if (d == NULL) {
+	if (d != NULL)
+		d->out = open_memstream(&d->text, &d->size);
+	if (d == NULL || d->out == NULL) {
+		free(d);
 		accel_stats_leave();
 		return -ENOMEM;
 	}
+	*begun = d;
 	d->dev = cryptodev->data->dev_private;
 	d->queue_pairs = cryptodev->data->queue_pairs;
 	d->nb_queue_pairs = RTE_MIN(cryptodev->data->nb_queue_pairs, ACCEL_DT_MAX_QPS);
@@ -131,12 +138,20 @@ dump_begin(uint8_t dev_id, struct dump **begun)
 
 /* Ends a dump. The file is in memory, so its only error is -ENOMEM. */
 static int
-dump_end(struct dump *d, FILE *f, bool *trouble)
+dump_end(struct dump *d, int error, char **text, bool *trouble)
 {
+	if (ferror(d->out) != 0)
+		error = -ENOMEM;
+	if (fclose(d->out) != 0)
+		error = -ENOMEM;
+	if (error == 0)
+		*text = d->text;
+	else
+		free(d->text);
 	*trouble = d->trouble;
 	free(d);
 	accel_stats_leave();
-	return fflush(f) != 0 || ferror(f) != 0 ? -ENOMEM : 0;
+	return error;
 }
 
 static bool
@@ -162,22 +177,22 @@ read_queue(struct dump *d, unsigned int place)
 }
 
 static bool
-write_queue(struct dump *d, unsigned int place, FILE *f)
+write_queue(struct dump *d, unsigned int place)
 {
 	uint64_t ago;
 
 	if (!read_queue(d, place))
 		return false;
-	d->trouble |= accel_dump_text_queue(f, &d->function, &d->queue);
+	d->trouble |= accel_dump_text_queue(d->out, &d->function, &d->queue);
 	if (!d->has_failure)
 		return true;
 	ago = rte_get_tsc_cycles() - d->failure.at;
-	accel_dump_text_failure(f, &d->failure, ago / (rte_get_tsc_hz() / MS_PER_S + 1));
+	accel_dump_text_failure(d->out, &d->failure, ago / (rte_get_tsc_hz() / MS_PER_S + 1));
 	return true;
 }
 
 int
-accel_dump_function(uint8_t dev_id, bool queues, FILE *f, bool *trouble)
+accel_dump_function(uint8_t dev_id, bool queues, char **text, bool *trouble)
 {
 	struct dump *d;
 	const int ret = dump_begin(dev_id, &d);
@@ -185,17 +200,16 @@ accel_dump_function(uint8_t dev_id, bool queues, FILE *f, bool *trouble)
 
 	if (ret != 0)
 		return ret;
-	d->trouble = accel_dump_text_function(f, d->dev, &d->function);
+	d->trouble = accel_dump_text_function(d->out, d->dev, &d->function);
 	for (i = 0; queues && i < ACCEL_DT_ALL_QPS; i++)
-		write_queue(d, i, f);
-	return dump_end(d, f, trouble);
+		write_queue(d, i);
+	return dump_end(d, 0, text, trouble);
 }
 
 int
-accel_dump_queue(uint8_t dev_id, uint16_t qp_id, FILE *f, bool *trouble)
+accel_dump_queue(uint8_t dev_id, uint16_t qp_id, char **text, bool *trouble)
 {
 	struct dump *d;
-	bool found;
 	int ret;
 
 	if (qp_id >= ACCEL_DT_MAX_QPS)
@@ -203,36 +217,30 @@ accel_dump_queue(uint8_t dev_id, uint16_t qp_id, FILE *f, bool *trouble)
 	ret = dump_begin(dev_id, &d);
 	if (ret != 0)
 		return ret;
-	found = write_queue(d, qp_id, f);
-	if (found)
-		write_queue(d, ACCEL_DT_PK_QP + qp_id, f);
-	ret = dump_end(d, f, trouble);
-	return found ? ret : -EINVAL;
+	if (write_queue(d, qp_id))
+		write_queue(d, ACCEL_DT_PK_QP + qp_id);
+	else
+		ret = -EINVAL;
+	return dump_end(d, ret, text, trouble);
 }
 
-/*
- * The file may be a pipe whose reader waits. So the text is made in memory first, and the dump has
- * released the device when the file is written.
- */
+/* The file may be a pipe whose reader waits. The dump has released the device by then. */
 RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_dump, 26.11)
 int
 rte_pmd_accel_dump(uint8_t dev_id, FILE *f)
 {
-	char *text = NULL;
-	size_t size = 0;
 	bool trouble;
-	FILE *memory;
+	char *text;
+	size_t len;
 	int ret;
 
 	if (f == NULL)
 		return -EINVAL;
-	memory = open_memstream(&text, &size);
-	if (memory == NULL)
-		return -ENOMEM;
-	ret = accel_dump_function(dev_id, true, memory, &trouble);
-	if (fclose(memory) != 0 && ret == 0)
-		ret = -ENOMEM;
-	if (ret == 0 && (fwrite(text, 1, size, f) != size || fflush(f) != 0))
+	ret = accel_dump_function(dev_id, true, &text, &trouble);
+	if (ret != 0)
+		return ret;
+	len = strlen(text);
+	if (fwrite(text, 1, len, f) != len || fflush(f) != 0)
 		ret = -EIO;
 	free(text);
 	return ret;

@@ -22,17 +22,17 @@
  * wait for a dump, but removal of the device in this process does.
  *
  * @param queues write all queue pairs, too.
- * @param f a file in memory (open_memstream()).
+ * @param text receives the text, which the caller frees (free(3)), if 0 is returned.
  * @param trouble receives whether the dump tells of trouble, if 0 is returned.
  * @return 0; -ENODEV: not a device of this driver; -ENOMEM.
  */
-int accel_dump_function(uint8_t dev_id, bool queues, FILE *f, bool *trouble);
+int accel_dump_function(uint8_t dev_id, bool queues, char **text, bool *trouble);
 
 /**
  * Write a dump of one queue pair and of its companion, as accel_dump_function() does for the
  * function. Return also -EINVAL if the queue pair is not set up.
  */
-int accel_dump_queue(uint8_t dev_id, uint16_t qp_id, FILE *f, bool *trouble);
+int accel_dump_queue(uint8_t dev_id, uint16_t qp_id, char **text, bool *trouble);
 
 /* The functions below write the text of a dump, from the state that accel_dump_state.h has read. */
 

@@ -9,7 +9,6 @@
  */
 #include <errno.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,24 +39,15 @@ static struct {
 static int
 make(const struct accel_tel_request *r)
 {
-	char *text = NULL, *old;
+	char *text, *old;
 	unsigned int number;
-	bool trouble = false;
-	size_t size = 0;
-	FILE *f;
+	bool trouble;
 	int ret;
 
-	f = open_memstream(&text, &size);
-	if (f == NULL)
-		return -ENOMEM;
-	ret = r->nb > 1 ? accel_dump_queue(r->dev_id, r->number, f, &trouble) :
-			  accel_dump_function(r->dev_id, false, f, &trouble);
-	if (fclose(f) != 0 && ret == 0)
-		ret = -ENOMEM;
-	if (ret != 0) {
-		free(text);
+	ret = r->nb > 1 ? accel_dump_queue(r->dev_id, r->number, &text, &trouble) :
+			  accel_dump_function(r->dev_id, false, &text, &trouble);
+	if (ret != 0)
 		return ret;
-	}
 	rte_spinlock_lock(&kept.lock);
 	old = kept.text;
 	kept.text = text;
