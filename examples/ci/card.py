@@ -142,8 +142,11 @@ class Telemetry:
 
     def ask(self, command):
         """Returns the answer, in which what went wrong is an exception."""
-        self.sock.send(command.encode())
-        answer = json.loads(self.sock.recv(self.limit))[command.split(",", 1)[0]]
+        try:
+            self.sock.send(command.encode())
+            answer = json.loads(self.sock.recv(self.limit))[command.split(",", 1)[0]]
+        except (OSError, ValueError) as error:
+            raise Failed("the process has ended before all was back") from error
         if isinstance(answer, dict) and "error" in answer:
             raise Failed("%s: %s" % (command, answer["error"]))
         return answer
@@ -173,42 +176,60 @@ def connect(prefix):
             folder for folder in folders if folder)), ABSENT)
 
 
-def come_back(before, now, wanted):
-    """What is still missing: [text]. All that was in flight before has to be back, each queue pair
-    has to work, and so many failures have to be there."""
+def failures_of(queue_pairs):
+    """How often they have failed."""
+    return sum(each["failures"] for each in queue_pairs.values())
+
+
+def come_back(before, now):
+    """What is still missing: [text]. All that was in flight before has to be back, and each queue
+    pair has to work, started again after each failure."""
     missing = []
     for (dev, qp), old in before.items():
-        new = now.get((dev, qp), {"dequeued": 0, "mode": "gone"})
+        new = now.get((dev, qp), {"dequeued": 0, "mode": "gone", "failures": 0, "resets": 0})
         if new["dequeued"] < old["enqueued"]:
             missing.append("device %d, queue pair %d: %d operations are not back" % (
                 dev, qp, old["enqueued"] - new["dequeued"]))
         if new["mode"] != "running":
             missing.append("device %d, queue pair %d: %s" % (dev, qp, new["mode"]))
-    failures = sum(each.get("failures", 0) for each in now.values())
-    if failures < wanted:
-        missing.append("%d failures, and not %d" % (failures, wanted))
+        elif new["resets"] < new["failures"]:
+            missing.append("device %d, queue pair %d: not started again" % (dev, qp))
     return missing
+
+
+def begin(args):
+    """Waits for the process and its queue pairs. Returns its telemetry and the queue pairs."""
+    limit = time.monotonic() + args.start
+    while True:
+        try:
+            telemetry = connect(args.file_prefix)
+            before = telemetry.queue_pairs()
+            if before:
+                return telemetry, before
+            raise Failed("the process has no queue pair of crypto_accel", ABSENT)
+        except Failed as error:
+            if error.code != ABSENT or time.monotonic() > limit:
+                raise
+        time.sleep(0.2)
 
 
 def check(args):
     """Checks in a running process that all operations came back and all queue pairs work."""
-    telemetry = connect(args.file_prefix)
+    telemetry, before = begin(args)
     limit = time.monotonic() + args.time
-    before = telemetry.queue_pairs()
-    if not before:
-        raise Failed("the process has no queue pair of crypto_accel", ABSENT)
-    failed = args.failures == 0
-    while True:
-        now = telemetry.queue_pairs()
-        missing = come_back(before, now, args.failures)
-        if not missing or time.monotonic() > limit:
-            break
-        if not failed:
-            before = now  # what is in flight when it fails has to come back
-            failed = sum(each.get("failures", 0) for each in now.values()) >= args.failures
-            if failed:
-                limit = time.monotonic() + args.heal
+    now = before
+    while failures_of(now) < args.failures and time.monotonic() <= limit:
         time.sleep(0.05)
+        now = telemetry.queue_pairs()
+    # What is in flight when the failures are there has to come back.
+    before, missing = now, ["%d failures, and not %d" % (failures_of(now), args.failures)]
+    if failures_of(now) >= args.failures:
+        limit = time.monotonic() + args.heal
+        missing = come_back(before, now)
+        while missing and time.monotonic() <= limit:
+            time.sleep(0.05)
+            now = telemetry.queue_pairs()
+            missing = come_back(before, now)
     for (dev, qp), each in sorted(now.items()):
         print("device %d, queue pair %d: %s, %d enqueued, %d back, %d in flight, %d came back with "
               "an error, %d failures, %d times started again" % (
@@ -241,6 +262,8 @@ def main():
     sub.set_defaults(run=devargs)
     sub = commands.add_parser("check", help="check that all came back in a running process")
     sub.add_argument("--file-prefix", default="rte", metavar="PREFIX", help="of the process (rte)")
+    sub.add_argument("--start", type=float, default=0, metavar="SECONDS",
+                     help="wait so long for the process (0)")
     sub.add_argument("--failures", type=int, default=0, metavar="N",
                      help="wait for so many failures of queue pairs (0)")
     sub.add_argument("--time", type=float, default=60, metavar="SECONDS",

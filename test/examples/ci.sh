@@ -41,7 +41,7 @@ stays_dead() {
 	GATEWAY_PLUGIN=$ACCEL_PLUGIN CARD_ARGS=,recover=off LCORES="0@$CPU,1@$CPU" \
 		bash "$ACCEL_SCRATCH/gateway-test.sh" >"$ACCEL_SCRATCH/out" 2>&1 || code=$?
 	cat "$ACCEL_SCRATCH/out"
-	((code == 1)) && grep -q 'queue pair 0: failed' "$ACCEL_SCRATCH/out"
+	((code == 1)) && grep -q 'queue pair 0: failed$' "$ACCEL_SCRATCH/out"
 }
 
 # True if the function fails as one does that was told to.

@@ -18,9 +18,12 @@ files() {
 		[ -s "$prefix/share/dpdk/telemetry-endpoints/accel.py" ] && [ -x "$prefix/bin/accel-pf-holder" ]
 }
 
-# True when the tool runs from where it was installed, and its man page and completion are there.
+# True when the tool runs from where it was installed, without help to find the plugin there, and its man page and
+# completion are there.
 tool() {
-	LD_LIBRARY_PATH=$lib "$prefix/bin/dpdk-accel-tool" info --no-huge -m 256 --no-shconf --no-pci --no-telemetry \
+	unset LD_LIBRARY_PATH # that meson test sets
+	"$prefix/bin/accel-pf-holder" --version | grep -q '^accel-pf-holder [0-9]' || return 1
+	"$prefix/bin/dpdk-accel-tool" info --no-huge -m 256 --no-shconf --no-pci --no-telemetry \
 		--vdev crypto_accel0,cores=inline | grep '^  driver: *crypto_accel$' >/dev/null &&
 		[ -s "$prefix/share/man/man1/dpdk-accel-tool.1" ] &&
 		[ -s "$prefix/share/bash-completion/completions/dpdk-accel-tool" ]
