@@ -418,7 +418,8 @@ def answers():
                                                 "gbit_per_second": 4.25},
                 "latency": numbers_of, "algorithms": [], "histogram": buckets}
     latency = {"kind": "latency", "device": "d", "seed": 5, "histogram": buckets, "latency": [
-        dict(numbers_of, size=64, burst=1), dict(numbers_of, size=1024, burst=32, p50_us=3.5)],
+        dict(numbers_of, size=64, burst=1, histogram=buckets),
+        dict(numbers_of, size=1024, burst=32, p50_us=3.5, histogram=buckets[1:])],
                "thesis": [{"card": "A card", "p50_us": 19.0}]}
     stages = {"kind": "stages", "device": "d", "algorithm": "aes-cbc", "size": 64, "burst": 1,
               "stages": [{"step": "send", "call": "rte_enqueue", "ns_per_operation": 31.5},
@@ -456,7 +457,8 @@ def check_answers():
             (series["p50"], series["p99_9"], series["max"]) != (2250, 11000, 12500):
         found.append("loopback: %s" % series)
     series = read[1]["latency"]["series"]
-    if [s["p50"] for s in series] != [2250, 3500] or series[1]["bounds"] or \
+    if [s["p50"] for s in series] != [2250, 3500] or \
+            [s["counts"] for s in series] != [[0, 10, 60, 0, 30], [0, 60, 0, 30]] or \
             read[1]["latency"]["marks"] != [{"name": "A card", "value": 19000}]:
         found.append("latency: %s" % read[1]["latency"])
     if [(s["who"], s["mean"], s["aside"]) for s in read[2]["stages"]["stages"]] != [

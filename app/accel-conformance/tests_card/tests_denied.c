@@ -23,7 +23,7 @@
 struct subject {
 	uint32_t number[NUMBERS];
 	enum { SYM, SA, TLS } form;
-	struct accel_hw_context x; /* SYM */
+	struct accel_hw_context x; /* SYM; TLS: the length of its key */
 	const struct known_packet *packet; /* SA */
 	uint8_t kind; /* TLS */
 	enum tls_suite suite;
@@ -97,6 +97,7 @@ find_subjects(struct card *c, struct subjects *all)
 							    ACCEL_HW_PROTO_DTLS12;
 		s.number[1] = d.x.common.cipher_alg;
 		s.number[2] = d.x.common.auth_alg;
+		s.x.cipher_key_len = d.x.common.cipher_key_len;
 		add(all, &s);
 	}
 }
@@ -155,6 +156,8 @@ run_tls(struct queue *q, const struct subject *s, bool write, uint16_t status)
 	uint32_t n;
 
 	tls_make(c, &d, s->kind, s->suite, write);
+	/* The tree of a function without the algorithm does not say which keys it has. */
+	d.x.common.cipher_key_len = s->x.cipher_key_len;
 	tls_store(c, &d);
 	n = tls_record(&d, 0, TLS_DATA, data, sizeof(data), padding,
 		       tls_padding(&d, sizeof(data), 0, padding), record);
