@@ -241,6 +241,21 @@ def check_build_options(pages, files):
             and not option.startswith("b_")]
 
 
+def check_comments(pages):
+    """Finds lines of Markdown outside of code that begin with a percent sign: MyST leaves them out,
+    as comments."""
+    found = []
+    for name, text in pages.items():
+        if not name.endswith(".md"):
+            continue
+        code = False
+        for number, line in enumerate(text.splitlines(), 1):
+            code ^= line.startswith("```")
+            if line.startswith("%") and not code:
+                found.append("%s:%d: begins with %%, so it is not in the HTML" % (name, number))
+    return found
+
+
 def check_built(pages, files, build):
     """Compares with a build: accel-device's list of options, and the names of built files."""
     found = []
@@ -271,6 +286,7 @@ def findings(files):
     sources = {n: t for n, t in files.items() if n.endswith((".c", ".h"))}
     return [("docs: links and anchors", check_links(with_notes)),
             ("docs: files that are named", check_files(pages, files)),
+            ("docs: lines that would be comments", check_comments(pages)),
             ("docs, comments: sections of the manual", check_sections(pages, sources)),
             ("docs: options of scripts", check_script_options(pages, files)),
             ("docs: options of accel-device", check_daemon(pages, files)),

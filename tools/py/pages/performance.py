@@ -65,9 +65,11 @@ def table(rows, words=(0,)):
 
 
 def paragraph(*sentences):
-    """Returns the sentences as one paragraph."""
-    return textwrap.fill(" ".join(s for s in sentences if s), WIDTH, break_on_hyphens=False,
-                         break_long_words=False)
+    """Returns the sentences as one paragraph. No line begins with a percent sign, with which MyST
+    begins a comment."""
+    text = " ".join(s for s in sentences if s).replace(" %", "\0%")
+    return textwrap.fill(text, WIDTH, break_on_hyphens=False,
+                         break_long_words=False).replace("\0%", " %")
 
 
 class Page:
