@@ -154,38 +154,28 @@ compare(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Returns how many values count: all without the slowest hundredth, because interrupts may have
- * made those slow. Sorts the values. */
-static unsigned int
-undisturbed(double *values, unsigned int nb)
+struct spread {
+	double mean, deviation; /* nanoseconds */
+};
+
+/* Returns the mean and the standard deviation without the slowest hundredth of the values, because
+ * interrupts may have made those slow. */
+static struct spread
+spread_of(double *values, unsigned int nb)
 {
+	const unsigned int used = nb - nb / 100;
+	struct spread s = { 0, 0 };
+	unsigned int i;
+
+	if (used == 0)
+		return s;
 	qsort(values, nb, sizeof(*values), compare);
-	return nb - nb / 100;
-}
-
-static double
-mean_of(double *values, unsigned int nb)
-{
-	const unsigned int used = undisturbed(values, nb);
-	double sum = 0;
-	unsigned int i;
-
 	for (i = 0; i < used; i++)
-		sum += values[i];
-	return used != 0 ? sum / used : 0;
-}
-
-/* Returns the standard deviation of the values that mean_of() counts. */
-static double
-deviation_of(double *values, unsigned int nb, double mean)
-{
-	const unsigned int used = undisturbed(values, nb);
-	double sum = 0;
-	unsigned int i;
-
+		s.mean += values[i] / used;
 	for (i = 0; i < used; i++)
-		sum += (values[i] - mean) * (values[i] - mean);
-	return used != 0 ? sqrt(sum / used) : 0;
+		s.deviation += (values[i] - s.mean) * (values[i] - s.mean) / used;
+	s.deviation = sqrt(s.deviation);
+	return s;
 }
 
 static void
@@ -199,7 +189,7 @@ measure_clock(struct stages *s)
 
 		cost[i] = ns_between(from, rte_rdtsc_precise());
 	}
-	s->clock_ns = mean_of(cost, RTE_DIM(cost));
+	s->clock_ns = spread_of(cost, RTE_DIM(cost)).mean;
 }
 
 /* Lets the device work for a while. */
@@ -343,8 +333,8 @@ measure(struct stages *s)
 			return false;
 	}
 	/* Nearly all results are there after four times the mean. */
-	s->wait_us = RTE_MIN(mean_of(s->sample[STEP_DEVICE], s->nb[STEP_DEVICE]) * 4 / 1000 + 2,
-			     (double)WAIT_US_MAX);
+	s->wait_us = RTE_MIN(spread_of(s->sample[STEP_DEVICE], s->nb[STEP_DEVICE]).mean * 4 / 1000 +
+			     2, (double)WAIT_US_MAX);
 	for (i = 0; i < s->samples; i++) {
 		if (!sample_calls(s))
 			return false;
@@ -368,20 +358,20 @@ static json_t *
 table(struct stages *s)
 {
 	json_t *rows = json_array();
-	double mean;
+	struct spread spread;
 	unsigned int i;
 
 	for (i = 0; i < STEP_NB; i++) {
 		if (s->nb[i] == 0)
 			continue;
-		mean = mean_of(s->sample[i], s->nb[i]);
+		spread = spread_of(s->sample[i], s->nb[i]);
 		json_array_append_new(rows, json_pack("{s:s, s:s, s:I, s:f, s:f, s:f, s:o, s:o}",
 			"step", steps[i].step, "call", steps[i].call, "samples",
 			(json_int_t)s->nb[i],
-			"ns_per_call", RTE_MAX(mean, 0.0), "deviation_ns",
-			deviation_of(s->sample[i], s->nb[i], mean), "ns_per_operation",
-			RTE_MAX(mean, 0.0) / s->conf.burst, "thesis_medusa_us",
-			us_or_null(steps[i].medusa), "thesis_sze_us", us_or_null(steps[i].sze)));
+			"ns_per_call", RTE_MAX(spread.mean, 0.0), "deviation_ns", spread.deviation,
+			"ns_per_operation", RTE_MAX(spread.mean, 0.0) / s->conf.burst,
+			"thesis_medusa_us", us_or_null(steps[i].medusa), "thesis_sze_us",
+			us_or_null(steps[i].sze)));
 	}
 	return rows;
 }

@@ -217,24 +217,37 @@ check_room(const struct oc_pk *pk, const void *out, size_t *out_len, size_t room
 	return room < size ? fail(PROV_R_OUTPUT_BUFFER_TOO_SMALL) : -1;
 }
 
+/* Produces a signature or a ciphertext with the device, or else with the default provider. */
 static int
-sign(void *vpk, unsigned char *sig, size_t *sig_len, size_t room, const unsigned char *digest,
-		size_t len)
+produce(struct oc_pk *pk, unsigned char *out, size_t *out_len, size_t room, const unsigned char *in,
+		size_t len,
+		bool (*device)(struct oc_pk *, uint8_t *, size_t *, const uint8_t *, size_t),
+		int (*inner)(EVP_PKEY_CTX *, unsigned char *, size_t *, const unsigned char *,
+				size_t))
 {
-	struct oc_pk *pk = vpk;
-	int checked = check_room(pk, sig, sig_len, room);
+	int checked = check_room(pk, out, out_len, room);
 	bool done;
 
 	if (checked >= 0)
 		return checked;
 	ERR_set_mark();
-	done = pk->key->type == OC_KEY_RSA ? oc_rsa_sign(pk, sig, sig_len, digest, len)
-					   : oc_ec_sign(pk, sig, sig_len, digest, len);
+	done = device(pk, out, out_len, in, len);
 	ERR_pop_to_mark();
 	if (done)
 		return 1;
-	*sig_len = room;
-	return EVP_PKEY_sign(pk->inner, sig, sig_len, digest, len);
+	*out_len = room;
+	return inner(pk->inner, out, out_len, in, len);
+}
+
+static int
+sign(void *vpk, unsigned char *sig, size_t *sig_len, size_t room, const unsigned char *digest,
+		size_t len)
+{
+	struct oc_pk *pk = vpk;
+	bool ec = pk->key != NULL && pk->key->type == OC_KEY_EC;
+
+	return produce(pk, sig, sig_len, room, digest, len, ec ? oc_ec_sign : oc_rsa_sign,
+			EVP_PKEY_sign);
 }
 
 static int
@@ -291,19 +304,7 @@ static int
 encrypt(void *vpk, unsigned char *out, size_t *out_len, size_t room, const unsigned char *in,
 		size_t len)
 {
-	struct oc_pk *pk = vpk;
-	int checked = check_room(pk, out, out_len, room);
-	bool done;
-
-	if (checked >= 0)
-		return checked;
-	ERR_set_mark();
-	done = oc_rsa_encrypt(pk, out, out_len, in, len);
-	ERR_pop_to_mark();
-	if (done)
-		return 1;
-	*out_len = room;
-	return EVP_PKEY_encrypt(pk->inner, out, out_len, in, len);
+	return produce(vpk, out, out_len, room, in, len, oc_rsa_encrypt, EVP_PKEY_encrypt);
 }
 
 /* Decrypts. What the device has decrypted is not decrypted again if its padding is wrong. */

@@ -278,13 +278,20 @@ class Page:
                             table([bench_pk.ENGINE_TITLE] + bench_pk.engine_rows(self.records)),
                             table([bench_pk.BESIDE_TITLE] + beside)))
 
+    def run_of(self, options):
+        """Returns a paragraph about a run of tools/bench with these options."""
+        about = self.about
+        return paragraph(
+            "One run of `tools/bench %s`, %s, medians of %d rounds%s."
+            % (options, about["date"], about["rounds"],
+               " (with `--quick`)" if about["quick"] else ""), *self.place())
+
     def crossover(self):
         """Returns a paragraph about the run and the tables of the crossover, or None: then the page
         keeps what it has."""
         pairs = bench_crossover.pairs(self.records)
         if not pairs:
             return None
-        about = self.about
         words = bench_crossover.words
         tables = [table([["algorithm", "beside", "more operations", "fewer cycles"]] + [
             [p["algorithm"], "`%s`" % p["peer"], words(p, "rate"), words(p, "cycles")]
@@ -298,10 +305,7 @@ class Page:
                 rows.append([p["algorithm"], "`%s`" % p["peer"]]
                             + [number(found.get(size)) for size in sizes])
             tables.append(table(rows, (0, 1)))
-        return "\n\n".join([paragraph(
-            "One run of `tools/bench --crossover`, %s, medians of %d rounds%s."
-            % (about["date"], about["rounds"], " (with `--quick`)" if about["quick"] else ""),
-            *self.place())] + tables)
+        return "\n\n".join([self.run_of("--crossover")] + tables)
 
     def disk(self):
         """Returns a paragraph about the run and the table of sectors, or None: then the page keeps
@@ -309,11 +313,7 @@ class Page:
         rows = bench_disk.rows(self.records)
         if rows is None:
             return None
-        about = self.about
-        return "\n\n".join([paragraph(
-            "One run of `tools/bench --sections disk`, %s, medians of %d rounds%s."
-            % (about["date"], about["rounds"], " (with `--quick`)" if about["quick"] else ""),
-            *self.place()), table(rows)])
+        return "\n\n".join([self.run_of("--sections disk"), table(rows)])
 
     def blocks(self):
         """Returns {name: text} of the generated parts without the plots. A part without text stays

@@ -295,7 +295,7 @@ accel_dt_set(const struct accel_dt_node *node, enum accel_dt_prop id, uint32_t f
 #define HAS_AUTHS 0x2u
 #define HAS_AEADS 0x4u
 #define HAS_SN_SIZES 0x8u
-#define HAS_OPTIONS 0x10u /* and perhaps transport mode */
+#define HAS_OPTIONS 0x10u /* also a flag that says whether there is transport mode */
 #define HAS_WINDOW 0x20u
 #define HAS_OVERLAP 0x40u
 #define HAS_IPSEC (HAS_AUTHS | HAS_OPTIONS | HAS_WINDOW | HAS_OVERLAP)
