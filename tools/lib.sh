@@ -183,8 +183,19 @@ hold() {
 	done
 }
 
+# True when one of the processes has not ended. A killed process may remain as a zombie.
+one_lives() {
+	local pid stat
+	for pid in "$@"; do
+		read -r stat 2>/dev/null </proc/"$pid"/stat || continue
+		case ${stat##*) } in [ZX]*) ;; *) return 0 ;; esac
+	done
+	return 1
+}
+
 # Ends the process $1, if there is one yet, and all its descendants, then the script with the code $2.
-# Descendants that run five seconds longer are killed. The process itself is not, since it has to clean up.
+# Descendants that run five seconds longer are killed: a child of bash that has not begun its program takes
+# bash's own trap and loses the signal. The process itself is not killed, since it has to clean up.
 stop_all() {
 	local HELD=() i
 	trap '' INT TERM HUP
@@ -193,11 +204,14 @@ stop_all() {
 	kill -TERM "${HELD[@]}" 2>/dev/null || true
 	kill -CONT "${HELD[@]}" 2>/dev/null || true
 	for ((i = 0; i < 100; i++)); do
-		kill -0 "$1" 2>/dev/null || exit "$2"
+		one_lives "${HELD[@]}" || exit "$2"
 		if ((i == 50)); then
+			local begun=("${HELD[@]:1}")
 			HELD=()
 			hold "$1"
-			kill -KILL "${HELD[@]:1}" 2>/dev/null || true
+			HELD=("${HELD[@]:1}" "${begun[@]}")
+			kill -KILL "${HELD[@]}" 2>/dev/null || true
+			HELD+=("$1")
 			kill -CONT "$1" 2>/dev/null || true
 		fi
 		sleep 0.1

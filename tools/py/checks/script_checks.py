@@ -130,25 +130,27 @@ def check_signals():
         "that is waited for": "sleep 1000 & wait",
         "below another": 'bash -c "sleep 1000; true"; true',
     }
-    for number in SIGNALS:
-        for title, command in commands.items():
-            with tempfile.TemporaryDirectory() as folder:
-                mark = os.path.join(folder, "mark")
-                script = Script("touch '%s'; on_exit rm -f '%s'; echo ready; %s"
-                                % (mark, mark, command))
-                script.wait_line("ready")
-                os.kill(script.process.pid, number)
-                try:
-                    # The output ends when all programs that hold it have ended.
-                    code = script.end()
-                except subprocess.TimeoutExpired:
-                    os.killpg(script.process.pid, signal.SIGKILL)
-                    found.append("%s to a program %s: it goes on" % (number.name, title))
-                    continue
-                if code != 128 + number or os.path.exists(mark):
-                    found.append("%s to a program %s: exit code %d, %s" % (
-                        number.name, title, code,
-                        "not cleaned up" if os.path.exists(mark) else "cleaned up"))
+    cases = [(number, *item) for number in SIGNALS for item in commands.items()]
+    # The script ends before this program, which is killed five seconds later.
+    cases.append((signal.SIGTERM, "that ignores it", "(trap '' TERM; exec sleep 1000) & wait"))
+    for number, title, command in cases:
+        with tempfile.TemporaryDirectory() as folder:
+            mark = os.path.join(folder, "mark")
+            script = Script("touch '%s'; on_exit rm -f '%s'; echo ready; %s"
+                            % (mark, mark, command))
+            script.wait_line("ready")
+            os.kill(script.process.pid, number)
+            try:
+                # The output ends when all programs that hold it have ended.
+                code = script.end()
+            except subprocess.TimeoutExpired:
+                os.killpg(script.process.pid, signal.SIGKILL)
+                found.append("%s to a program %s: it goes on" % (number.name, title))
+                continue
+            if code != 128 + number or os.path.exists(mark):
+                found.append("%s to a program %s: exit code %d, %s" % (
+                    number.name, title, code,
+                    "not cleaned up" if os.path.exists(mark) else "cleaned up"))
     return found
 
 
