@@ -43,6 +43,8 @@ struct exchange {
 	int cpu;
 	unsigned int burst;
 	bool one_cpu;
+	exchange_work *work;
+	void *arg; /* of work */
 	uint64_t next; /* next operation */
 	uint64_t wrong;
 };
@@ -83,8 +85,34 @@ relax(const struct exchange *x)
 #endif
 }
 
-/* Plays the device: reads all that an operation consists of, writes its response and, once for each
- * burst or when no operation is left, the write-back line. */
+static void
+pin_to(int cpu)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	pthread_setaffinity_np(pthread_self(), sizeof(set), &set);
+}
+
+/* Reads all that an operation consists of, and writes its response. */
+static inline void
+respond(struct shared *shared, uint64_t op)
+{
+	const struct command *cmd = &shared->command[op & MASK];
+	const uint64_t *tx = &shared->tx[2 * (op & MASK)];
+	struct response *resp = &shared->resp[op & MASK];
+	uint64_t sum = tx[0] ^ tx[1] ^ shared->rx[op & MASK];
+	int i;
+
+	for (i = 1; i < 8; i++)
+		sum ^= cmd->word[i];
+	resp->tag = cmd->word[0];
+	resp->status = sum;
+}
+
+/* Plays the device. It writes the write-back line once for each burst or when no operation is
+ * left. */
 static void *
 consumer(void *opaque)
 {
@@ -92,11 +120,8 @@ consumer(void *opaque)
 	struct shared *shared = x->shared;
 	uint64_t done = x->next;
 	uint64_t posted;
-	cpu_set_t set;
 
-	CPU_ZERO(&set);
-	CPU_SET(x->cpu, &set);
-	pthread_setaffinity_np(pthread_self(), sizeof(set), &set);
+	pin_to(x->cpu);
 	for (;;) {
 		posted = atomic_load_explicit(&shared->doorbell, memory_order_acquire);
 		if (posted == done) {
@@ -107,18 +132,38 @@ consumer(void *opaque)
 		}
 		if (posted - done > x->burst)
 			posted = done + x->burst;
-		for (; done != posted; done++) {
-			const struct command *cmd = &shared->command[done & MASK];
-			const uint64_t *tx = &shared->tx[2 * (done & MASK)];
-			struct response *resp = &shared->resp[done & MASK];
-			uint64_t sum = tx[0] ^ tx[1] ^ shared->rx[done & MASK];
-			int i;
+		for (; done != posted; done++)
+			respond(shared, done);
+		atomic_store_explicit(&shared->writeback, done, memory_order_release);
+	}
+}
 
-			for (i = 1; i < 8; i++)
-				sum ^= cmd->word[i];
-			resp->tag = cmd->word[0];
-			resp->status = sum;
+/* Plays a device that works. What it has begun it ends when there is nothing else to begin. */
+static void *
+worker(void *opaque)
+{
+	const struct exchange *x = opaque;
+	struct shared *shared = x->shared;
+	uint64_t done = x->next, begun = x->next;
+	uint64_t posted, upto;
+
+	pin_to(x->cpu);
+	for (;;) {
+		posted = atomic_load_explicit(&shared->doorbell, memory_order_acquire);
+		if (posted == done) {
+			if (atomic_load_explicit(&shared->stop, memory_order_relaxed))
+				return NULL;
+			relax(x);
+			continue;
 		}
+		if (posted - begun > x->burst)
+			posted = begun + x->burst;
+		upto = x->work(x->arg, begun, posted);
+		begun = posted;
+		if (upto == done)
+			continue;
+		for (; done != upto; done++)
+			respond(shared, done);
 		atomic_store_explicit(&shared->writeback, done, memory_order_release);
 	}
 }
@@ -148,12 +193,21 @@ exchange_destroy(struct exchange *x)
 }
 
 int
-exchange_start(struct exchange *x, int cpu, unsigned int burst)
+exchange_start_work(struct exchange *x, int cpu, unsigned int burst, exchange_work *work,
+		    void *arg)
 {
 	x->cpu = cpu;
 	x->burst = burst;
+	x->work = work;
+	x->arg = arg;
 	atomic_store(&x->shared->stop, 0);
-	return pthread_create(&x->thread, NULL, consumer, x);
+	return pthread_create(&x->thread, NULL, work != NULL ? worker : consumer, x);
+}
+
+int
+exchange_start(struct exchange *x, int cpu, unsigned int burst)
+{
+	return exchange_start_work(x, cpu, burst, NULL, NULL);
 }
 
 void

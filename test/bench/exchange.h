@@ -54,6 +54,15 @@ void exchange_destroy(struct exchange *x);
 /** Starts the device's thread. @param burst most operations per write-back. Returns 0 or an errno
  * value. */
 int exchange_start(struct exchange *x, int cpu, unsigned int burst);
+
+/** What a device does with operations besides exchanging their lines. It begins those from @p from
+ * up to @p to; equal numbers ask it to end all that it has begun.
+ * @return up to which operation all are done */
+typedef uint64_t exchange_work(void *arg, uint64_t from, uint64_t to);
+
+/** Starts a device that works: see exchange_start(). */
+int exchange_start_work(struct exchange *x, int cpu, unsigned int burst, exchange_work *work,
+			void *arg);
 void exchange_stop(struct exchange *x);
 
 /** Fills the ring, waits until the device has completed all, and drains the ring. The results are

@@ -43,7 +43,7 @@ def peer_records():
     for algorithm in bench_peers.ALGORITHMS:
         for size in bench_peers.SIZES:
             for place, name in enumerate((bench_peers.OURS, bench_peers.INLINE,
-                                          bench_peers.SCHEDULER), 1):
+                                          bench_peers.SCHEDULER, bench_peers.BARE), 1):
                 found.append(record("throughput", name, "rate", 1.5 * place, "Mops/s", algorithm,
                                     size))
                 found.append(record("throughput", bench_peers.OURS, "ratio to " + name, 0.77, "",

@@ -3,9 +3,10 @@
 
 Every round runs all set-ups in turn with dpdk-test-crypto-perf. It also runs the part `load` of
 accel-bench, which measures the driver's share of the application's core, and the cycles of a bare
-round trip between the two CPUs at that time. Ratios are those within a round, and the table shows
-medians."""
+round trip between the two CPUs at that time, and crypto-exchange, the bare loop that is the limit
+of two CPUs with IPsec-MB. Ratios are those within a round, and the table shows medians."""
 
+import os
 import statistics
 
 from base import cperf
@@ -16,11 +17,13 @@ SECTION = "throughput"
 SIZES = [64, 256, 1024, 4096, 16384]
 ALGORITHMS = ["aes-128-cbc", "aes-128-gcm", "aes-128-cbc+sha1-hmac"]
 OURS, INLINE, SCHEDULER = "crypto_accel", "aesni_mb, inline", "scheduler + 1 aesni_mb"
+BARE = "bare loop"
 # Debian's crypto_scheduler crashes in about half of its runs.
 SCHEDULER_TRIES = 4
 # The target ratio of crypto_accel's rate to that of a set-up, for each size.
-RATIOS = {SCHEDULER: {64: 1.2, 256: 2, 1024: 4, 4096: 4, 16384: 4},
-          INLINE: {1024: 0.9, 4096: 0.9, 16384: 0.9}}
+RATIOS = {BARE: dict.fromkeys(SIZES, 0.95),
+          SCHEDULER: dict.fromkeys(SIZES, 1),
+          INLINE: {64: 0.8, 256: 0.8, 1024: 0.9, 4096: 0.9, 16384: 0.9}}
 # The target for the driver's share of the application's core, in % for each size.
 DRIVER_SHARE = {1024: 30, 4096: 30, 16384: 30}
 # Numbers of operations in flight: FEW have their data in a cache, MANY fill the queue pair.
@@ -105,6 +108,24 @@ class Peers:
         for size, pair in found.items():
             self.rates.setdefault((name, algorithm, size), {})[number] = pair[0]
 
+    def bare(self, number, algorithm, progress):
+        """Runs all sizes of the bare loop."""
+        progress.begin("%s  %s" % (algorithm, BARE))
+        program = os.path.join(os.path.dirname(self.context.accel_bench), "crypto-exchange")
+        try:
+            text = cperf.run_program(
+                [program, "--algorithm", algorithm, "--sizes", ",".join(map(str, SIZES)),
+                 "--cpus", "%d,%d" % (cperf.cpus()[0], second_cpu()),
+                 "--seconds", str(self.seconds)], name="crypto-exchange")
+        except cperf.PerfError as error:
+            progress.end("%s%s" % (error, ", see " + error.log if error.log else ""))
+            self.failed += 1
+            return
+        rates = [line.split(",") for line in text.splitlines() if line.startswith(algorithm)]
+        for _, size, rate in rates:
+            self.rates.setdefault((BARE, algorithm, int(size)), {})[number] = 1e-6 * float(rate)
+        progress.end("%.3f Mops/s at %d B" % (1e-6 * float(rates[0][2]), SIZES[0]))
+
     def load(self, algorithm, progress):
         """Measures the share of the application's core."""
         progress.begin("%s  time in the driver" % algorithm)
@@ -163,12 +184,15 @@ def section(context, devices, seconds, more):
     """Measures target 4. Returns (records, failed runs)."""
     peers = Peers(context, seconds, devices, more)
     cperf.say("\n==> Throughput on two CPUs (bursts of 32, %d rounds)" % context.rounds)
-    each = len(peers.setups) + (1 if peers.with_load else 0)
+    with_bare = len(cperf.cpus()) > 1
+    each = len(peers.setups) + with_bare + peers.with_load
     progress = cperf.Progress(each * len(ALGORITHMS) * context.rounds)
     for number in range(context.rounds):
         for algorithm in ALGORITHMS:
             for setup in peers.setups:
                 peers.run(number, algorithm, setup, progress)
+            if with_bare:
+                peers.bare(number, algorithm, progress)
             if peers.with_load:
                 peers.load(algorithm, progress)
     return peers.records(), peers.failed
