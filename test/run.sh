@@ -6,6 +6,7 @@
 # run.sh soak PROGRAM                             the soak test, for a moment
 # run.sh mp PROGRAM                               several processes on the embedded device
 # run.sh bench PROGRAM PART                       one part of accel-bench, in its shortest form
+# run.sh drivers PROGRAM PLUGIN LINES ARGUMENT...  a program that compares drivers, on the embedded device
 # run.sh tool PROGRAM NAME                        test_NAME.py of dpdk-accel-tool
 # run.sh notify PROGRAM                           accel-notify-embedded, in its shortest form
 # run.sh exporter PLUGIN TOOL NAME                test/tool/test_NAME.py, with Debian's Prometheus
@@ -83,6 +84,23 @@ test_bench() {
 		printf 'ok 1 - %s\n' "$2"
 	else
 		printf 'not ok 1 - %s\n' "$2"
+		sed 's/^/# /' "$out"
+	fi
+}
+
+# Runs a program that compares drivers. It has to print a number of lines of numbers.
+test_drivers() {
+	local out=$ACCEL_SCRATCH/drivers.out lines
+	plugin_prepare "$2" >&2
+	printf '1..1\n'
+	# shellcheck disable=SC2086 # several arguments
+	"$1" --lcores "0@${ACCEL_CPUS%% *}" --log-level=error $ACCEL_EAL -d "$ACCEL_PLUGIN" \
+		--vdev "crypto_accel0,cores=[${ACCEL_CPUS##* }]" -- "${@:4}" >"$out" 2>&1 || true
+	lines=$(grep -cE '^[a-z0-9 ]+,[^,]+,[0-9.]+,' "$out") || true
+	if [ "$lines" = "$3" ]; then
+		printf 'ok 1 - %s measures\n' "${1##*/}"
+	else
+		printf 'not ok 1 - %s prints %d lines of numbers, expected %d\n' "${1##*/}" "$lines" "$3"
 		sed 's/^/# /' "$out"
 	fi
 }

@@ -26,11 +26,12 @@
 #include <rte_mbuf.h>
 #include <rte_pause.h>
 
+#include "any_device.h"
+
 #define DESC 2048u
 #define OPS 256u /* in flight: as many pages as a busy disk has on their way */
 #define BURST 32u
 #define MOST 16384u /* bytes of an operation */
-#define IV_OFFSET (sizeof(struct rte_crypto_op) + sizeof(struct rte_crypto_sym_op))
 #define IV_LEN 16u
 #define HANGS_S 20u
 #define INTERRUPTED 2000000u /* cycles; a longer call was interrupted, and its time is not ours */
@@ -57,8 +58,7 @@ static const struct disk_case cases[] = {
 
 struct disk {
 	const struct disk_case *now;
-	struct rte_mempool *session_mp;
-	struct rte_crypto_op *ops[OPS];
+	struct any_device device;
 	void *session;
 	uint64_t sector; /* number of the next one */
 	uint64_t head, tail; /* operations between them are in flight */
@@ -119,7 +119,7 @@ encrypt(const struct disk_case *c, uint64_t sector, const uint8_t *from, uint8_t
 static void
 fill(struct disk *d, struct rte_crypto_op *op)
 {
-	uint8_t *iv = rte_crypto_op_ctod_offset(op, uint8_t *, IV_OFFSET);
+	uint8_t *iv = rte_crypto_op_ctod_offset(op, uint8_t *, ANY_IV_OFFSET);
 
 	rte_crypto_op_attach_sym_session(op, d->session);
 	op->sym->cipher.data.offset = 0;
@@ -143,9 +143,9 @@ give(struct disk *d)
 	if (d->head + want - d->tail > OPS)
 		return;
 	for (i = 0; i < want; i++)
-		fill(d, d->ops[at + i]);
+		fill(d, d->device.ops[at + i]);
 	start = rte_rdtsc();
-	n = rte_cryptodev_enqueue_burst(0, 0, d->ops + at, want);
+	n = rte_cryptodev_enqueue_burst(0, 0, d->device.ops + at, want);
 	if (n != 0)
 		count_call(d, rte_rdtsc() - start);
 	d->sector = sector + (uint64_t)n * d->now->sectors;
@@ -205,7 +205,7 @@ session_make(struct disk *d)
 			.op = RTE_CRYPTO_CIPHER_OP_ENCRYPT,
 			.algo = d->now->algo,
 			.key = { .data = key, .length = d->now->key_len },
-			.iv = { .offset = IV_OFFSET, .length = IV_LEN },
+			.iv = { .offset = ANY_IV_OFFSET, .length = IV_LEN },
 			.dataunit_len = d->now->sectors > 1 ? d->now->sector : 0,
 		},
 	};
@@ -223,7 +223,7 @@ session_make(struct disk *d)
 	if (d->now->sectors > 1 &&
 	    !(info.feature_flags & RTE_CRYPTODEV_FF_CIPHER_MULTIPLE_DATA_UNITS))
 		return -ENOTSUP;
-	d->session = rte_cryptodev_sym_session_create(0, &xform, d->session_mp);
+	d->session = rte_cryptodev_sym_session_create(0, &xform, d->device.session_mp);
 	return d->session != NULL ? 0 : -EIO;
 }
 
@@ -232,10 +232,10 @@ static int
 check(struct disk *d)
 {
 	const unsigned int len = bytes_of(d->now);
-	struct rte_mbuf *m = d->ops[0]->sym->m_src;
+	struct rte_mbuf *m = d->device.ops[0]->sym->m_src;
 	uint8_t *data = rte_pktmbuf_mtod(m, uint8_t *);
 	static uint8_t plain[MOST], wanted[MOST];
-	struct rte_crypto_op *op = d->ops[0];
+	struct rte_crypto_op *op = d->device.ops[0];
 	int ret;
 
 	memcpy(plain, data, len);
@@ -295,15 +295,11 @@ static int
 measure(struct disk *d, double seconds)
 {
 	double took;
-	unsigned int i;
 	int ret = session_make(d);
 
 	if (ret == -ENOTSUP)
 		return 0;
-	for (i = 0; i < OPS; i++) {
-		rte_pktmbuf_reset(d->ops[i]->sym->m_src);
-		rte_pktmbuf_append(d->ops[i]->sym->m_src, (uint16_t)bytes_of(d->now));
-	}
+	any_device_set_len(&d->device, (uint16_t)bytes_of(d->now));
 	if (ret == 0)
 		ret = check(d);
 	if (ret == 0)
@@ -321,42 +317,6 @@ measure(struct disk *d, double seconds)
 
 /* ------------------------------------------------------------------ the run */
 
-static int
-start(struct disk *d)
-{
-	struct rte_cryptodev_config config = { .nb_queue_pairs = 1 };
-	const struct rte_cryptodev_qp_conf qp = { .nb_descriptors = DESC };
-	struct rte_mempool *op_mp, *mbuf_mp;
-	struct rte_mbuf *mbufs[OPS];
-	unsigned int i;
-	int ret;
-
-	if (rte_cryptodev_count() == 0)
-		return -ENODEV;
-	d->session_mp = rte_cryptodev_sym_session_pool_create(
-		"disk_session", 16, rte_cryptodev_sym_get_private_session_size(0), 0, 0,
-		SOCKET_ID_ANY);
-	op_mp = rte_crypto_op_pool_create("disk_op", RTE_CRYPTO_OP_TYPE_SYMMETRIC, OPS, 0, IV_LEN,
-					  SOCKET_ID_ANY);
-	mbuf_mp = rte_pktmbuf_pool_create("disk_mbuf", OPS, 0, 0, RTE_PKTMBUF_HEADROOM + MOST,
-					  SOCKET_ID_ANY);
-	if (d->session_mp == NULL || op_mp == NULL || mbuf_mp == NULL)
-		return -ENOMEM;
-	ret = rte_cryptodev_configure(0, &config);
-	if (ret == 0)
-		ret = rte_cryptodev_queue_pair_setup(0, 0, &qp, SOCKET_ID_ANY);
-	if (ret == 0)
-		ret = rte_cryptodev_start(0);
-	if (ret != 0)
-		return ret;
-	if (rte_crypto_op_bulk_alloc(op_mp, RTE_CRYPTO_OP_TYPE_SYMMETRIC, d->ops, OPS) != OPS ||
-	    rte_pktmbuf_alloc_bulk(mbuf_mp, mbufs, OPS) != 0)
-		return -ENOMEM;
-	for (i = 0; i < OPS; i++)
-		d->ops[i]->sym->m_src = mbufs[i];
-	return 0;
-}
-
 int
 main(int argc, char **argv)
 {
@@ -371,15 +331,14 @@ main(int argc, char **argv)
 		seconds = strtod(argv[ret + 1], NULL);
 	for (i = 0; i < sizeof(key); i++)
 		key[i] = (uint8_t)(i * 37 + 11); /* The halves differ, as XTS demands. */
-	ret = seconds > 0 ? start(&d) : -EINVAL;
+	ret = seconds > 0 ? any_device_start(&d.device, NULL, OPS, DESC, IV_LEN, MOST) : -EINVAL;
 	for (i = 0; ret == 0 && i < RTE_DIM(cases); i++) {
 		d.now = &cases[i];
 		ret = measure(&d, seconds);
 	}
 	if (ret != 0)
 		fprintf(stderr, "disk-bench: %s\n", strerror(-ret));
-	if (d.session_mp != NULL)
-		rte_cryptodev_stop(0);
+	any_device_stop(&d.device);
 	rte_eal_cleanup();
 	return ret == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

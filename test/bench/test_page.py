@@ -12,6 +12,7 @@ sys.path.insert(0, os.path.join(ROOT, "tools", "py"))
 from bench import bench_bus  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_crossover  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_disk  # noqa: E402 pylint: disable=wrong-import-position
+from bench import bench_latency  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_driver  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_paced  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_peers  # noqa: E402 pylint: disable=wrong-import-position
@@ -182,7 +183,8 @@ def empty():
     run["records"] = [r for r in run["records"] if r["section"] == "driver"]
     run["targets"] = []
     blocks = performance.Page(run).blocks()
-    return blocks.pop("crossover") is None and blocks.pop("disk") is None and \
+    own = [blocks.pop(name) for name in ("crossover", "disk", "latency")]
+    return own == [None] * 3 and \
         all(isinstance(t, str) for t in blocks.values())
 
 
@@ -241,6 +243,35 @@ def fills_disk():
             and "| aes-256-xts | 512 | 8 | 7.50 | - | - | - | - | - | - | - |" in filled)
 
 
+def fills_latency():
+    """Checks the table of latencies: a load that was not reached is a dash, and other parts
+    stay."""
+    with open(performance.PAGE, encoding="utf-8") as file:
+        page = file.read()
+    values = {}
+    for load, came in ((10, 99.0), (99, 80.0)):
+        for metric, number in (("p50", 1250.0), ("p99", 2500.0), ("p999", 31000.0),
+                               ("in time", came)):
+            values[("crypto_accel", 64, load, metric)] = [number]
+
+    class Context:  # pylint: disable=too-few-public-methods
+        """Makes records as tools/bench does."""
+
+        @staticmethod
+        def record(section, device, metric, value, unit, _rounds, algo, size):
+            """Makes one."""
+            return record(section, device, metric, value, unit, algo, size)
+
+    run = dict(sample(), records=bench_latency.make_records(Context, values))
+    filled = performance.fill(page, performance.Page(run).blocks())
+
+    def others(text):
+        return [m[0] for m in performance.BLOCK.finditer(text) if m[2] != "latency"]
+
+    return (others(filled) == others(page) and "| 64 | 10 | 1.2 | 2.5 | 31.0 |" in filled
+            and "|  | 99 | - | - | - |" in filled)
+
+
 def bus_run():
     """Makes a run of the section bus in which each number is the place of its record."""
     metrics = ["reads", "writes", "TLPs up", "TLPs down", "payload up", "payload down",
@@ -288,7 +319,7 @@ def main():
     results = {"the page is filled": fills(page, blocks), "other parts": refuses(page, blocks),
                "verdicts": verdicts(blocks), "targets without load": without_load(),
                "one section": empty(), "the bus": fills_bus(), "the crossover": fills_crossover(),
-               "the sectors of disks": fills_disk()}
+               "the sectors of disks": fills_disk(), "the latency": fills_latency()}
     for name, good in results.items():
         print("%s  %s" % ("passed" if good else "FAILED", name))
     print("%d passed, %d failed" % (sum(results.values()), len(results) - sum(results.values())))

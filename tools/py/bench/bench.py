@@ -16,8 +16,8 @@ if __name__ == "__main__":  # The rooms are packages of tools/py.
     sys.path[0] = os.path.dirname(os.path.abspath(sys.path[0]))
 from base import cperf, machine, report
 from base.cperf import cell, find
-from bench import (bench_bus, bench_crossover, bench_disk, bench_driver, bench_peers,
-                   bench_report)
+from bench import (bench_bus, bench_crossover, bench_disk, bench_driver, bench_latency,
+                   bench_peers, bench_report)
 
 BURSTS = [1, 8, 32, 128]
 CYCLE_SIZES = [64, 1024]
@@ -35,7 +35,7 @@ DEVICES = ["crypto_accel", "crypto_aesni_gcm", "crypto_aesni_mb", "crypto_chacha
 SECTIONS = ["cycles", "limit", "throughput", "memory", bench_bus.SECTION] + list(
     bench_driver.SECTIONS)
 # These take minutes and run only when they are named.
-MORE_SECTIONS = [bench_crossover.SECTION, bench_disk.SECTION]
+MORE_SECTIONS = [bench_crossover.SECTION, bench_disk.SECTION, bench_latency.SECTION]
 
 
 class Record(dict):
@@ -322,10 +322,11 @@ def main():
         more, bad = bench_crossover.section(context, args.seconds, args.algorithms, args.sizes)
         records += more
         failed += bad
-    if bench_disk.SECTION in sections:
-        more, bad = bench_disk.section(context)
-        records += more
-        failed += bad
+    for each in (bench_disk, bench_latency):
+        if each.SECTION in sections:
+            more, bad = each.section(context)
+            records += more
+            failed += bad
     if bench_bus.SECTION in sections:
         more, sources = bench_bus.section(
             context, os.path.join(args.build_dir, "test/bench/accel-bus"))
@@ -342,6 +343,7 @@ def main():
     bench_driver.print_all(records)
     bench_crossover.print_tables(records)
     bench_disk.print_tables(records)
+    bench_latency.print_tables(records)
     cperf.warn_if_busy(busy)
     about = machine.describe(args, busy, failed)
     if args.json:

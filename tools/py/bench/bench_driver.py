@@ -16,7 +16,8 @@ import statistics
 
 from base import cperf
 from base.cperf import cell
-from bench import bench_notify, bench_paced, bench_peers, bench_pk, bench_writeback, instructions
+from bench import (bench_latency, bench_notify, bench_paced, bench_peers, bench_pk,
+                   bench_writeback, instructions)
 
 KINDS = {"cipher": "aes-cbc", "auth": "hmac", "chain": "aes-cbc+hmac", "aead": "aes-gcm"}
 BURST = 32
@@ -450,7 +451,8 @@ def targets(records):
              if value is not None]
     return found + [Target(*t) for t in
                     bench_paced.targets(records) + bench_peers.targets(records) +
-                    bench_writeback.targets(records) + bench_pk.targets(records)]
+                    bench_writeback.targets(records) + bench_pk.targets(records) +
+                    bench_latency.targets(records)]
 
 
 def ratio_instructions(records, queues):

@@ -4,9 +4,9 @@
 performance.py FILE [--page PAGE] [--plots FOLDER | --no-plots]
 
 It replaces the text between "<!-- generated: NAME -->" and "<!-- end -->" of the page and nothing
-else. FILE is the JSON of tools/bench. The crossover and the sectors of disks come from runs of
-their own: a run of `tools/bench --crossover` or `--sections disk` changes its part only, and other
-runs leave it as it is."""
+else. FILE is the JSON of tools/bench. The crossover, the sectors of disks and the latency come from
+runs of their own: a run of `tools/bench --crossover`, `--sections disk` or `--sections latency`
+changes its part only, and other runs leave it as it is."""
 
 import argparse
 import json
@@ -17,7 +17,8 @@ import textwrap
 
 if __name__ == "__main__":  # The rooms are packages of tools/py.
     sys.path[0] = os.path.dirname(os.path.abspath(sys.path[0]))
-from bench import bench_crossover, bench_disk, bench_driver, bench_paced, bench_peers, bench_pk
+from bench import (bench_crossover, bench_disk, bench_driver, bench_latency, bench_paced,
+                   bench_peers, bench_pk)
 
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
 PAGE = os.path.join(ROOT, "doc", "performance.md")
@@ -307,19 +308,20 @@ class Page:
             tables.append(table(rows, (0, 1)))
         return "\n\n".join([self.run_of("--crossover")] + tables)
 
-    def disk(self):
-        """Returns a paragraph about the run and the table of sectors, or None: then the page keeps
-        what it has."""
-        rows = bench_disk.rows(self.records)
+    def rows_of(self, section):
+        """Returns a paragraph about the run and the table of a section that has a run of its own,
+        or None: then the page keeps what it has."""
+        rows = section.rows(self.records)
         if rows is None:
             return None
-        return "\n\n".join([self.run_of("--sections disk"), table(rows)])
+        return "\n\n".join([self.run_of("--sections " + section.SECTION), table(rows)])
 
     def blocks(self):
         """Returns {name: text} of the generated parts without the plots. A part without text stays
         as it is."""
-        found = {"crossover": self.crossover(), "disk": self.disk()}
-        if {r["section"] for r in self.records} <= {bench_crossover.SECTION, bench_disk.SECTION}:
+        found = {each.SECTION: self.rows_of(each) for each in (bench_disk, bench_latency)}
+        found[bench_crossover.SECTION] = self.crossover()
+        if {r["section"] for r in self.records} <= set(found):
             return dict(dict.fromkeys(self.main_blocks()), **found)
         return dict(self.main_blocks(), **found)
 

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * A device of any driver: see any_device.h.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <rte_mbuf.h>
+
+#include "any_device.h"
+
+/* Finds a device of the driver, and the size of the sessions that fit all devices: a scheduler has
+ * those of its workers in its pool. Returns 0 or -ENODEV. */
+static int
+find(struct any_device *d, const char *driver, uint32_t *session_size)
+{
+	struct rte_cryptodev_info info;
+	int ret = -ENODEV;
+	uint8_t id;
+
+	*session_size = 0;
+	for (id = 0; id < rte_cryptodev_count(); id++) {
+		*session_size = RTE_MAX(*session_size,
+					rte_cryptodev_sym_get_private_session_size(id));
+		rte_cryptodev_info_get(id, &info);
+		if (ret != 0 && (driver == NULL || strcmp(info.driver_name, driver) == 0)) {
+			d->id = id;
+			ret = 0;
+		}
+	}
+	return ret;
+}
+
+int
+any_device_start(struct any_device *d, const char *driver, unsigned int nb_ops, uint16_t nb_desc,
+		 uint16_t op_private, uint16_t data_room)
+{
+	struct rte_cryptodev_config config = { .nb_queue_pairs = 1 };
+	const struct rte_cryptodev_qp_conf qp = { .nb_descriptors = nb_desc };
+	struct rte_mempool *op_mp, *mbuf_mp;
+	uint32_t session_size;
+	unsigned int i;
+	int ret = find(d, driver, &session_size);
+
+	if (ret != 0)
+		return ret;
+	d->nb_ops = nb_ops;
+	d->ops = calloc(nb_ops, sizeof(d->ops[0]));
+	d->session_mp = rte_cryptodev_sym_session_pool_create("any_session", 16,
+			session_size, 0, 0, SOCKET_ID_ANY);
+	op_mp = rte_crypto_op_pool_create("any_op", RTE_CRYPTO_OP_TYPE_SYMMETRIC, nb_ops, 0,
+					  op_private, SOCKET_ID_ANY);
+	mbuf_mp = rte_pktmbuf_pool_create("any_mbuf", nb_ops, 0, 0,
+					  RTE_PKTMBUF_HEADROOM + data_room, SOCKET_ID_ANY);
+	if (d->ops == NULL || d->session_mp == NULL || op_mp == NULL || mbuf_mp == NULL)
+		return -ENOMEM;
+	ret = rte_cryptodev_configure(d->id, &config);
+	if (ret == 0)
+		ret = rte_cryptodev_queue_pair_setup(d->id, 0, &qp, SOCKET_ID_ANY);
+	if (ret == 0)
+		ret = rte_cryptodev_start(d->id);
+	if (ret != 0)
+		return ret;
+	if (rte_crypto_op_bulk_alloc(op_mp, RTE_CRYPTO_OP_TYPE_SYMMETRIC, d->ops,
+				     (uint16_t)nb_ops) != nb_ops)
+		return -ENOMEM;
+	for (i = 0; i < nb_ops; i++) {
+		d->ops[i]->sym->m_src = rte_pktmbuf_alloc(mbuf_mp);
+		if (d->ops[i]->sym->m_src == NULL)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+void
+any_device_stop(struct any_device *d)
+{
+	if (d->session_mp != NULL)
+		rte_cryptodev_stop(d->id);
+	free(d->ops);
+}
+
+void
+any_device_set_len(struct any_device *d, uint16_t len)
+{
+	unsigned int i;
+
+	for (i = 0; i < d->nb_ops; i++) {
+		rte_pktmbuf_reset(d->ops[i]->sym->m_src);
+		rte_pktmbuf_append(d->ops[i]->sym->m_src, len);
+	}
+}

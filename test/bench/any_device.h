@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * A device of any driver, for the programs that compare drivers, with one queue pair, operations
+ * that have a buffer each, and a pool of sessions. Uses the public API alone.
+ */
+#ifndef ANY_DEVICE_H
+#define ANY_DEVICE_H
+
+#include <stdint.h>
+
+#include <rte_cryptodev.h>
+
+#define ANY_IV_OFFSET (sizeof(struct rte_crypto_op) + sizeof(struct rte_crypto_sym_op))
+
+struct any_device {
+	uint8_t id;
+	struct rte_mempool *session_mp;
+	struct rte_crypto_op **ops; /* each has m_src */
+	unsigned int nb_ops;
+};
+
+/** Starts a device.
+ * @param driver its driver's name, or NULL for the first device that the EAL has
+ * @param nb_ops operations, each with @p op_private bytes after it and a buffer of @p data_room
+ * bytes after the headroom
+ * @return 0 or a negative errno value, -ENODEV without a device */
+int any_device_start(struct any_device *d, const char *driver, unsigned int nb_ops,
+		     uint16_t nb_desc, uint16_t op_private, uint16_t data_room);
+
+/** Stops the device if it was started. */
+void any_device_stop(struct any_device *d);
+
+/** Gives all buffers @p len bytes of data. */
+void any_device_set_len(struct any_device *d, uint16_t len);
+
+#endif /* ANY_DEVICE_H */

@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Measures how long operations take at a given load, in an open loop: they are due at equal
+ * distances of time, whatever the device does, and an operation's latency begins when it is due.
+ * So whatever holds up the program or the device shows in the latency of all that waited, as it
+ * does for packets that arrive. The program uses the public API alone, so it measures any driver.
+ *
+ *   latency-bench EAL-OPTIONS --vdev NAME -- DRIVER BYTES SECONDS LOAD...
+ *
+ * AES-128-GCM with 16 bytes of AAD. First the rate is measured in a closed loop, with as many
+ * operations in flight as there are. A load is a percentage of that rate. Prints lines
+ * "metric,load,value,unit": the rate; for each load p50, p99 and p999 in ns, the share of the
+ * operations that came in time, and the share of the time in which others had the CPU.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <openssl/evp.h>
+
+#include <rte_cryptodev.h>
+#include <rte_cycles.h>
+#include <rte_eal.h>
+#include <rte_mbuf.h>
+#include <rte_pause.h>
+
+#include "any_device.h"
+
+#define DESC 2048u
+#define OPS 1024u /* the most in flight */
+#define BURST 32u
+#define MOST 16384u /* bytes of an operation */
+#define IV_LEN 12u
+#define AAD_OFFSET (ANY_IV_OFFSET + 16)
+#define AAD_LEN 16u
+#define DUE_OFFSET (AAD_OFFSET + AAD_LEN)
+#define PRIVATE (DUE_OFFSET + sizeof(uint64_t) - ANY_IV_OFFSET)
+#define TAG_LEN 16u
+#define HANGS_S 20u
+
+/* A histogram of cycles: 64 steps for each power of two, so a value is exact within 1.6 %. */
+#define STEPS 64u
+#define BUCKETS (STEPS * 59)
+
+struct run {
+	struct any_device device;
+	void *session;
+	uint16_t len;
+	uint64_t taken, given; /* operations; those between them are in flight */
+	struct rte_crypto_op *free[OPS];
+	unsigned int nb_free;
+	uint64_t count[BUCKETS];
+};
+
+static uint8_t key[16];
+
+static unsigned int
+bucket_of(uint64_t cycles)
+{
+	unsigned int shift;
+
+	if (cycles < STEPS)
+		return (unsigned int)cycles;
+	shift = 63 - (unsigned int)__builtin_clzll(cycles) - 6;
+	return STEPS * shift + (unsigned int)(cycles >> shift);
+}
+
+/* Returns the middle of a bucket. */
+static double
+value_of(unsigned int bucket)
+{
+	const unsigned int shift = bucket < 2 * STEPS ? 0 : bucket / STEPS - 1;
+
+	return ((double)(bucket - STEPS * shift) + 0.5) * (double)(UINT64_C(1) << shift);
+}
+
+/* Returns what a share of the operations did not exceed, in ns. */
+static double
+quantile(const struct run *r, double share)
+{
+	uint64_t all = 0, sum = 0;
+	unsigned int i;
+
+	for (i = 0; i < BUCKETS; i++)
+		all += r->count[i];
+	for (i = 0; i < BUCKETS - 1; i++) {
+		sum += r->count[i];
+		if ((double)sum >= share * (double)all)
+			break;
+	}
+	return value_of(i) * 1e9 / (double)rte_get_tsc_hz();
+}
+
+/* ------------------------------------------------------------------ operations */
+
+/* Writes the operation anew, as a program does that gets packets. */
+static void
+fill(struct run *r, struct rte_crypto_op *op, uint64_t due)
+{
+	struct rte_mbuf *m = op->sym->m_src;
+
+	rte_crypto_op_attach_sym_session(op, r->session);
+	op->sym->aead.data.offset = 0;
+	op->sym->aead.data.length = r->len;
+	op->sym->aead.digest.data = rte_pktmbuf_mtod_offset(m, uint8_t *, r->len);
+	op->sym->aead.digest.phys_addr = rte_pktmbuf_iova_offset(m, r->len);
+	op->sym->aead.aad.data = rte_crypto_op_ctod_offset(op, uint8_t *, AAD_OFFSET);
+	op->sym->aead.aad.phys_addr = rte_crypto_op_ctophys_offset(op, AAD_OFFSET);
+	memset(rte_crypto_op_ctod_offset(op, uint8_t *, ANY_IV_OFFSET), 0x5a, IV_LEN);
+	*rte_crypto_op_ctod_offset(op, uint64_t *, DUE_OFFSET) = due;
+}
+
+/* Gives operations that were due at @p first, @p first + @p each and so on. Returns how many. */
+static uint16_t
+give(struct run *r, uint64_t first, uint64_t each, uint64_t nb)
+{
+	const uint16_t want = (uint16_t)RTE_MIN(RTE_MIN(nb, (uint64_t)BURST), r->nb_free);
+	struct rte_crypto_op **ops = &r->free[r->nb_free - want];
+	uint16_t n, i;
+
+	if (want == 0)
+		return 0;
+	/* The array is a stack, and a device that takes a part takes the first ones. */
+	for (i = 0; i < want; i++)
+		fill(r, ops[i], first + each * i);
+	n = rte_cryptodev_enqueue_burst(r->device.id, 0, ops, want);
+	memmove(ops, ops + n, (want - n) * sizeof(ops[0]));
+	r->nb_free -= n;
+	r->given += n;
+	return n;
+}
+
+/* Takes what has come back. Returns how many, or a negative errno value. */
+static int
+take(struct run *r)
+{
+	struct rte_crypto_op *back[BURST];
+	const uint16_t n = rte_cryptodev_dequeue_burst(r->device.id, 0, back, BURST);
+	const uint64_t now = rte_rdtsc();
+	uint16_t i;
+
+	for (i = 0; i < n; i++) {
+		const uint64_t due = *rte_crypto_op_ctod_offset(back[i], uint64_t *, DUE_OFFSET);
+
+		if (back[i]->status != RTE_CRYPTO_OP_STATUS_SUCCESS)
+			return -EIO;
+		r->count[RTE_MIN(bucket_of(now > due ? now - due : 0), BUCKETS - 1)]++;
+		r->free[r->nb_free++] = back[i];
+	}
+	r->taken += n;
+	return n;
+}
+
+/* Takes all that is in flight. */
+static int
+drain(struct run *r)
+{
+	uint64_t last = rte_rdtsc();
+	int n;
+
+	while (r->taken != r->given) {
+		n = take(r);
+		if (n < 0)
+			return n;
+		if (n > 0)
+			last = rte_rdtsc();
+		else if (rte_rdtsc() - last > HANGS_S * rte_get_tsc_hz())
+			return -ETIMEDOUT;
+	}
+	return 0;
+}
+
+/* ------------------------------------------------------------------ what is right */
+
+static int
+encrypt(const uint8_t *from, uint8_t *to, uint8_t *tag, int len)
+{
+	EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+	static const uint8_t aad[AAD_LEN];
+	uint8_t iv[IV_LEN];
+	bool good;
+	int n;
+
+	memset(iv, 0x5a, sizeof(iv));
+	good = ctx != NULL && EVP_EncryptInit_ex(ctx, EVP_aes_128_gcm(), NULL, key, iv) == 1 &&
+	       EVP_EncryptUpdate(ctx, NULL, &n, aad, sizeof(aad)) == 1 &&
+	       EVP_EncryptUpdate(ctx, to, &n, from, len) == 1 &&
+	       EVP_EncryptFinal_ex(ctx, to + n, &n) == 1 &&
+	       EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_GET_TAG, TAG_LEN, tag) == 1;
+	EVP_CIPHER_CTX_free(ctx);
+	return good ? 0 : -EIO;
+}
+
+/* Compares the first operation with OpenSSL. */
+static int
+check(struct run *r)
+{
+	static uint8_t wanted[MOST + TAG_LEN], plain[MOST];
+	const struct rte_crypto_op *op = r->free[r->nb_free - 1];
+	const uint8_t *data = rte_pktmbuf_mtod(op->sym->m_src, const uint8_t *);
+	int ret;
+
+	memcpy(plain, data, r->len);
+	ret = encrypt(plain, wanted, wanted + r->len, r->len);
+	if (ret == 0 && give(r, rte_rdtsc(), 0, 1) != 1)
+		ret = -EIO;
+	if (ret == 0)
+		ret = drain(r);
+	if (ret == 0 && memcmp(data, wanted, r->len + TAG_LEN) != 0) {
+		fprintf(stderr, "latency-bench: the device's result differs from OpenSSL's\n");
+		ret = -EIO;
+	}
+	return ret;
+}
+
+/* ------------------------------------------------------------------ loads */
+
+/* Gives and takes as fast as it goes. Returns operations per second, or a negative errno value. */
+static double
+closed_loop(struct run *r, double seconds)
+{
+	const uint64_t hz = rte_get_tsc_hz(), begin = rte_rdtsc(), before = r->taken;
+	uint64_t last = begin, now = begin;
+	int n;
+
+	while ((double)(now - begin) < seconds * (double)hz) {
+		give(r, now, 0, BURST);
+		n = take(r);
+		if (n < 0)
+			return n;
+		now = rte_rdtsc();
+		if (n > 0)
+			last = now;
+		if (now - last > HANGS_S * hz)
+			return -ETIMEDOUT;
+	}
+	return (double)(r->taken - before) * (double)hz / (double)(last - begin);
+}
+
+/* Gives operations when they are due. @p each is the distance in cycles. Returns 0 or a negative
+ * errno value, and the number of operations that were due and of those that came back in time. */
+static int
+open_loop(struct run *r, uint64_t each, uint64_t cycles, uint64_t *due, uint64_t *in_time)
+{
+	const uint64_t hz = rte_get_tsc_hz(), begin = rte_rdtsc(), before = r->taken;
+	const uint64_t first = r->given;
+	uint64_t now = begin, last = begin;
+	int n;
+
+	while (now - begin < cycles) {
+		const uint64_t next = r->given - first;
+
+		if (now - begin >= next * each)
+			give(r, begin + next * each, each, (now - begin) / each + 1 - next);
+		n = take(r);
+		if (n < 0)
+			return n;
+		now = rte_rdtsc();
+		if (n > 0 || r->taken == r->given)
+			last = now;
+		if (now - last > HANGS_S * hz)
+			return -ETIMEDOUT;
+	}
+	*due = (now - begin) / each + 1;
+	*in_time = r->taken - before;
+	return drain(r);
+}
+
+static double
+seconds_of(clockid_t clock)
+{
+	struct timespec now;
+
+	clock_gettime(clock, &now);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static int
+measure(struct run *r, double rate, double load, double seconds)
+{
+	const double hz = (double)rte_get_tsc_hz();
+	const uint64_t each = (uint64_t)(hz / (rate * load / 100));
+	const double began = seconds_of(CLOCK_MONOTONIC), had = seconds_of(CLOCK_THREAD_CPUTIME_ID);
+	uint64_t due, in_time;
+	double took, ran;
+	int ret;
+
+	memset(r->count, 0, sizeof(r->count));
+	ret = open_loop(r, each, (uint64_t)(seconds * hz), &due, &in_time);
+	if (ret != 0)
+		return ret;
+	took = seconds_of(CLOCK_MONOTONIC) - began;
+	ran = seconds_of(CLOCK_THREAD_CPUTIME_ID) - had;
+	printf("p50,%g,%.0f,ns\n", load, quantile(r, 0.5));
+	printf("p99,%g,%.0f,ns\n", load, quantile(r, 0.99));
+	printf("p999,%g,%.0f,ns\n", load, quantile(r, 0.999));
+	printf("in time,%g,%.2f,%%\n", load, 100 * (double)in_time / (double)due);
+	printf("lost,%g,%.2f,%%\n", load, 100 * (1 - ran / took));
+	fflush(stdout);
+	return 0;
+}
+
+/* ------------------------------------------------------------------ the run */
+
+static int
+session_make(struct run *r)
+{
+	struct rte_crypto_sym_xform xform = {
+		.type = RTE_CRYPTO_SYM_XFORM_AEAD,
+		.aead = {
+			.op = RTE_CRYPTO_AEAD_OP_ENCRYPT,
+			.algo = RTE_CRYPTO_AEAD_AES_GCM,
+			.key = { .data = key, .length = sizeof(key) },
+			.iv = { .offset = ANY_IV_OFFSET, .length = IV_LEN },
+			.digest_length = TAG_LEN,
+			.aad_length = AAD_LEN,
+		},
+	};
+	unsigned int i;
+
+	r->session = rte_cryptodev_sym_session_create(r->device.id, &xform, r->device.session_mp);
+	if (r->session == NULL)
+		return -ENOTSUP;
+	any_device_set_len(&r->device, (uint16_t)(r->len + TAG_LEN));
+	for (i = 0; i < OPS; i++) {
+		memset(rte_crypto_op_ctod_offset(r->device.ops[i], uint8_t *, AAD_OFFSET), 0,
+		       AAD_LEN);
+		r->free[i] = r->device.ops[i];
+	}
+	r->nb_free = OPS;
+	return check(r);
+}
+
+static int
+run_all(struct run *r, double seconds, char **loads)
+{
+	double rate = closed_loop(r, seconds / 4);
+	int ret;
+
+	if (rate > 0)
+		ret = drain(r);
+	else
+		ret = rate < 0 ? (int)rate : -ETIMEDOUT;
+	if (ret == 0)
+		rate = closed_loop(r, seconds);
+	if (ret == 0 && rate > 0)
+		ret = drain(r);
+	if (ret == 0)
+		printf("rate,100,%.0f,ops/s\n", rate);
+	for (; ret == 0 && *loads != NULL; loads++) {
+		const double load = strtod(*loads, NULL);
+
+		ret = load > 0 ? measure(r, rate, load, seconds) : -EINVAL;
+	}
+	return ret;
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct run r;
+	double seconds;
+	unsigned int i;
+	int ret = rte_eal_init(argc, argv);
+
+	if (ret < 0)
+		return EXIT_FAILURE;
+	argv += ret;
+	argc -= ret;
+	if (argc < 5) {
+		fprintf(stderr,
+			"usage: latency-bench EAL-OPTIONS -- DRIVER BYTES SECONDS LOAD...\n");
+		return 2;
+	}
+	r.len = (uint16_t)RTE_MIN(strtoul(argv[2], NULL, 10), MOST);
+	seconds = strtod(argv[3], NULL);
+	for (i = 0; i < sizeof(key); i++)
+		key[i] = (uint8_t)(i * 37 + 11);
+	ret = seconds > 0 && r.len > 0 ?
+			any_device_start(&r.device, argv[1], OPS, DESC, PRIVATE, MOST + TAG_LEN) :
+			-EINVAL;
+	if (ret == 0)
+		ret = session_make(&r);
+	if (ret == 0)
+		ret = run_all(&r, seconds, argv + 4);
+	if (ret != 0)
+		fprintf(stderr, "latency-bench: %s\n", strerror(-ret));
+	if (r.session != NULL)
+		rte_cryptodev_sym_session_free(r.device.id, r.session);
+	any_device_stop(&r.device);
+	rte_eal_cleanup();
+	return ret == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
