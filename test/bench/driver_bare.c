@@ -105,9 +105,16 @@ put_frames(struct bare_place *to, const struct bare *bare, const struct rte_cryp
 		put_rx(to, digest, bare->digest_len, 0);
 }
 
+/* The line of an operation's session that a driver has to read. */
+static __rte_always_inline const uint32_t *
+session_line(const struct rte_crypto_op *op)
+{
+	return CRYPTODEV_GET_SYM_SESS_PRIV(op->sym->session);
+}
+
 static __rte_always_inline void
 enqueue_kind(struct bare *bare, struct rte_crypto_op **ops, unsigned int n,
-	     enum accel_hw_kind kind, bool segments)
+	     enum accel_hw_kind kind, bool segments, bool sessions)
 {
 	const struct accel_qp *qp = bare->qp;
 	const uint32_t mask = qp->desc_mask;
@@ -117,10 +124,14 @@ enqueue_kind(struct bare *bare, struct rte_crypto_op **ops, unsigned int n,
 	};
 	uint32_t prod = bare->prod;
 
+	for (unsigned int i = 0; i < n && sessions; i++)
+		rte_prefetch0(session_line(ops[i]));
 	for (unsigned int i = 0; i < n; i++, prod++) {
 		struct rte_crypto_op *op = ops[i];
 		struct accel_hw_command *cmd = &qp->commands[prod & mask];
 
+		if (sessions)
+			bare->generation = *session_line(op);
 		cmd->tag = prod;
 		put_command(cmd, bare, op, kind);
 		to.tx_desc[to.tx++ & to.tx_mask] =
@@ -143,25 +154,27 @@ bare_enqueue(struct bare *bare, struct rte_crypto_op **ops, unsigned int n)
 {
 	switch (bare->kind) {
 	case ACCEL_HW_KIND_AUTH:
-		enqueue_kind(bare, ops, n, ACCEL_HW_KIND_AUTH, false);
+		enqueue_kind(bare, ops, n, ACCEL_HW_KIND_AUTH, false, false);
 		break;
 	case ACCEL_HW_KIND_CIPHER_THEN_AUTH:
 		if (bare->segments)
-			enqueue_kind(bare, ops, n, ACCEL_HW_KIND_CIPHER_THEN_AUTH, true);
+			enqueue_kind(bare, ops, n, ACCEL_HW_KIND_CIPHER_THEN_AUTH, true, false);
 		else
-			enqueue_kind(bare, ops, n, ACCEL_HW_KIND_CIPHER_THEN_AUTH, false);
+			enqueue_kind(bare, ops, n, ACCEL_HW_KIND_CIPHER_THEN_AUTH, false, false);
 		break;
 	case ACCEL_HW_KIND_AEAD:
 		if (bare->segments)
-			enqueue_kind(bare, ops, n, ACCEL_HW_KIND_AEAD, true);
+			enqueue_kind(bare, ops, n, ACCEL_HW_KIND_AEAD, true, false);
 		else
-			enqueue_kind(bare, ops, n, ACCEL_HW_KIND_AEAD, false);
+			enqueue_kind(bare, ops, n, ACCEL_HW_KIND_AEAD, false, false);
 		break;
 	default:
-		if (bare->segments)
-			enqueue_kind(bare, ops, n, ACCEL_HW_KIND_CIPHER, true);
+		if (bare->sessions)
+			enqueue_kind(bare, ops, n, ACCEL_HW_KIND_CIPHER, false, true);
+		else if (bare->segments)
+			enqueue_kind(bare, ops, n, ACCEL_HW_KIND_CIPHER, true, false);
 		else
-			enqueue_kind(bare, ops, n, ACCEL_HW_KIND_CIPHER, false);
+			enqueue_kind(bare, ops, n, ACCEL_HW_KIND_CIPHER, false, false);
 	}
 }
 

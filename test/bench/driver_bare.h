@@ -3,8 +3,9 @@
  *
  * Writes what any driver of this card has to write for an operation in place: the command, the
  * descriptors of its kind, the in-flight entry and the doorbell; then the way from responses to
- * operations. There is no check, no session and no limit, and each kind has code of its own. The
- * numbers of driver-cost are compared with these.
+ * operations. There is no check, no session and no limit, and each kind has code of its own. With
+ * many sessions, the line of each session that a driver reads is fetched and read. The numbers of
+ * driver-cost are compared with these.
  */
 #ifndef DRIVER_BARE_H
 #define DRIVER_BARE_H
@@ -20,6 +21,7 @@ struct bare {
 	const struct accel_qp *qp; /* the bare writes use its memory */
 	enum accel_hw_kind kind;
 	bool segments; /* mbufs have several segments */
+	bool sessions; /* read a line of each operation's session; for a cipher without segments */
 	uint32_t iv_offset;
 	uint16_t aad_len; /* AAD of an AEAD */
 	uint16_t digest_len; /* an AEAD, a hash or a chain generates it */
@@ -31,11 +33,12 @@ struct bare {
 	uint32_t wrong; /* number of wrong responses */
 };
 
-/* Returns true if there are bare writes for mbufs of this kind. */
+/* Returns true if there are bare writes for operations of this kind. */
 static inline bool
-bare_has(enum accel_hw_kind kind, bool segments)
+bare_has(enum accel_hw_kind kind, bool segments, bool sessions)
 {
-	return kind != ACCEL_HW_KIND_AUTH || !segments;
+	return (kind != ACCEL_HW_KIND_AUTH || !segments) &&
+		(!sessions || (kind == ACCEL_HW_KIND_CIPHER && !segments));
 }
 
 /* Posts n operations. */

@@ -488,8 +488,8 @@ one_bare_burst(struct bench *b, struct bare *bare, double *enqueue, double *dequ
 static bool
 has_bare(const struct options *opt)
 {
-	return bare_has(opt->kind, opt->segments > 1) && !opt->apart && !opt->raw &&
-	       (!opt->far || opt->located);
+	return bare_has(opt->kind, opt->segments > 1, opt->sessions > 1) && !opt->apart &&
+	       !opt->raw && (!opt->far || opt->located);
 }
 
 /* Makes bare writes that continue at the first queue pair's place. */
@@ -502,6 +502,7 @@ bare_of(const struct bench *b)
 		.qp = qp,
 		.kind = b->opt->kind,
 		.segments = b->opt->segments > 1,
+		.sessions = b->opt->sessions > 1,
 		.iv_offset = offsetof(struct object, iv),
 		.aad_len = AAD_LEN,
 		.digest_len = DIGEST_LEN,
