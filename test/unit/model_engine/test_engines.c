@@ -1289,6 +1289,63 @@ test_gcm_long(void **state)
 	}
 }
 
+#define CBC_JOBS 40u /* more than are gathered */
+
+/* Lanes count bytes in 16 bits. A longer message of AES-CBC goes through them in parts, beside
+ * other messages, and so waits for them: OpenSSL would be done on return. */
+static void
+test_cbc_long(void **state)
+{
+	static const uint32_t lens[] = { 16, 32768, 65520, 65536, 65552, 98304, 131088, 262144 };
+	static struct engine_job jobs[CBC_JOBS], refs[CBC_JOBS];
+	const size_t room = lens[DIM(lens) - 1];
+	struct accel_hw_context raw = new_context(ACCEL_HW_KIND_CIPHER, ACCEL_HW_CTX_ENCRYPT,
+			find_alg(ACCEL_HW_CIPHER_AES_CBC), NULL);
+	uint8_t *plain = malloc(CBC_JOBS * room), *out = malloc(CBC_JOBS * room);
+	uint8_t *expected = malloc(CBC_JOBS * room);
+	struct engine_ctx *ctx;
+
+	(void)state;
+	if (mb == NULL)
+		skip();
+	ctx = open_ctx(mb, &engine_ipsec_mb, &raw);
+	assert_true(plain != NULL && out != NULL && expected != NULL);
+	draw_bytes(plain, CBC_JOBS * room);
+	for (unsigned int i = 0; i < CBC_JOBS; i++) {
+		const bool in_place = draw(2);
+		const uint32_t len = i == 0 ? 65536 : lens[draw(DIM(lens))];
+
+		memcpy(out + i * room, plain + i * room, room);
+		jobs[i] = (struct engine_job){
+			.ctx = ctx,
+			.src = in_place ? out + i * room : plain + i * room,
+			.dst = out + i * room,
+			.src_len = len,
+			.cipher_len = len,
+		};
+		draw_bytes(jobs[i].iv, 16);
+		refs[i] = jobs[i];
+		refs[i].src = plain + i * room;
+		refs[i].dst = expected + i * room;
+		assert_int_equal(run_openssl(&raw, &refs[i]), ACCEL_HW_OK);
+		engine_ipsec_mb.submit(mb, &jobs[i]);
+		assert_true(i > 0 || !jobs[i].done);
+	}
+	engine_ipsec_mb.flush(mb);
+	for (unsigned int i = 0; i < CBC_JOBS; i++) {
+		assert_true(jobs[i].done);
+		assert_int_equal(jobs[i].status, ACCEL_HW_OK);
+		assert_memory_equal(out + i * room, expected + i * room, jobs[i].cipher_len);
+		/* What is after the message stays. */
+		assert_memory_equal(out + i * room + jobs[i].cipher_len,
+				plain + i * room + jobs[i].cipher_len, room - jobs[i].cipher_len);
+	}
+	engine_ipsec_mb.ctx_fini(mb, ctx);
+	free(plain);
+	free(out);
+	free(expected);
+}
+
 /* Special cases. */
 
 /* All 128 bits of the counter count up (SP 800-38A). The expected text is made by AES-ECB of
@@ -1911,6 +1968,7 @@ main(void)
 		cmocka_unit_test(test_few),
 		cmocka_unit_test(test_long),
 		cmocka_unit_test(test_gcm_long),
+		cmocka_unit_test(test_cbc_long),
 	};
 
 	rng_start();
