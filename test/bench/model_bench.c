@@ -23,13 +23,17 @@
  * calls of counted_mark().
  *
  * model-bench --count OPERATIONS WORKLOAD...
+ * model-bench --share WORKLOAD
  * model-bench [--aad N] [--burst N] [--command-ring 1] [device|pair|touch] [operations]
  *             [host CPU] [device CPU] [name of a workload, or a part of names]
+ *
+ * With --share two workers have a queue pair each: see share().
  *
  * --aad N: other lengths of the AAD, 1 to 64, where there is any.
  * --burst N: operations posted at once, 1 to 1024, instead of 32.
  * --command-ring 1: commands lie in the command ring (manual 5.1), which says where they are.
  */
+#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
@@ -171,6 +175,7 @@ struct memory {
 
 struct bench {
 	const struct workload *load;
+	unsigned int queue; /* queue pair, and the worker that it belongs to */
 	uint32_t aad; /* bytes of AAD */
 	uint32_t burst; /* operations in a burst */
 	struct accel_model *model;
@@ -210,7 +215,7 @@ now_ns(void)
 static uint64_t
 iova_of(const struct bench *b, const void *p)
 {
-	return IOVA + (uint64_t)((const uint8_t *)p - (const uint8_t *)b->mem);
+	return IOVA * (1 + b->queue) + (uint64_t)((const uint8_t *)p - (const uint8_t *)b->mem);
 }
 
 static uint64_t
@@ -377,49 +382,59 @@ prepare(struct bench *b)
 	}
 }
 
+/* Returns where a page of a queue pair lies in BAR 0. @p page: 0 of the host, 1 of the device. */
 static uint32_t
-qp_page(const uint8_t *bar, unsigned int cell)
+qp_page(const uint8_t *bar, unsigned int queue, unsigned int page)
 {
 	const struct accel_hw_identity *id = (const void *)bar;
 	const void *fdt = bar + id->dt_offset;
 	int node = fdt_node_offset_by_compatible(fdt, -1, ACCEL_HW_DT_QP);
-	const fdt32_t *reg = fdt_getprop(fdt, node, "reg", NULL);
 
-	return fdt32_to_cpu(reg[cell]);
+	for (; queue > 0; queue--)
+		node = fdt_node_offset_by_compatible(fdt, node, ACCEL_HW_DT_QP);
+	return fdt32_to_cpu(((const fdt32_t *)fdt_getprop(fdt, node, "reg", NULL))[2 * page]);
 }
 
 static void
 turn(struct bench *b)
 {
 	if (!b->own_thread)
-		accel_model_worker_poll(b->model, 0);
+		accel_model_worker_poll(b->model, b->queue);
 }
 
-static void
-start(struct bench *b)
+/* Makes a card with a worker for each queue pair. */
+static struct accel_model *
+make_card(const struct workload *load, unsigned int nb)
 {
 	struct accel_model_config config = {
-		.nb_queue_pairs = 1,
-		.nb_workers = 1,
-		.engine = b->load->engine,
+		.nb_queue_pairs = nb,
+		.nb_workers = nb,
+		.engine = load->engine,
 		.idle_us = 1000,
 	};
-	struct accel_function *fn;
-	uint8_t *bar;
+	struct accel_model *model;
 
-	if (accel_model_create(&config, &b->model) != 0)
+	if (accel_model_create(&config, &model) != 0)
 		exit(1);
-	fn = accel_model_function(b->model, 0);
-	bar = accel_function_bar0(fn, NULL, NULL);
-	b->regs = (void *)(bar + qp_page(bar, 0));
-	b->dev = (void *)(bar + qp_page(bar, 2));
+	return model;
+}
+
+/* Starts the queue pair, with memory of its own. */
+static void
+start_queue(struct bench *b)
+{
+	struct accel_function *fn = accel_model_function(b->model, 0);
+	uint8_t *bar = accel_function_bar0(fn, NULL, NULL);
+
+	b->regs = (void *)(bar + qp_page(bar, b->queue, 0));
+	b->dev = (void *)(bar + qp_page(bar, b->queue, 1));
 	b->mem = aligned_alloc(HUGE_PAGE, MEM);
 	if (b->mem == NULL ||
-	    accel_function_dma_map(fn, IOVA, b->mem, MEM,
+	    accel_function_dma_map(fn, iova_of(b, b->mem), b->mem, MEM,
 				   ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE) != 0)
 		exit(1);
 	madvise(b->mem, MEM, MADV_HUGEPAGE); /* DPDK's memory has huge pages, too */
-	memset(b->mem, 0, MEM);
+	memset(b->mem, 0, sizeof(*b->mem) - sizeof(b->mem->buffers));
 	b->stride = (HEAD + b->load->len + 16 * b->load->segments + 64 + 127) & ~63u;
 	prepare(b);
 	b->regs->tx_size = RING;
@@ -436,8 +451,16 @@ start(struct bench *b)
 		b->regs->command_size = SLOTS;
 	}
 	b->regs->control = 1u << ACCEL_HW_QP_CMD_SEQ_SHIFT | ACCEL_HW_QP_CMD_START;
-	put(b->mem->tx, &b->tx_sdp, IOVA >> ACCEL_HW_DESC_REGION_SHIFT);
-	put(b->mem->rx, &b->rx_sdp, IOVA >> ACCEL_HW_DESC_REGION_SHIFT);
+	put(b->mem->tx, &b->tx_sdp, iova_of(b, b->mem) >> ACCEL_HW_DESC_REGION_SHIFT);
+	put(b->mem->rx, &b->rx_sdp, iova_of(b, b->mem) >> ACCEL_HW_DESC_REGION_SHIFT);
+}
+
+static void
+start(struct bench *b)
+{
+	b->model = make_card(b->load, 1);
+	start_queue(b);
+	memset(b->mem->buffers, 0, sizeof(b->mem->buffers));
 }
 
 static void *
@@ -609,6 +632,51 @@ count(uint64_t ops, const char *name)
 	return 1;
 }
 
+/* A place that a trace of accesses finds. */
+static __attribute__((noinline)) void
+shared_mark(void)
+{
+	__asm__ volatile("");
+}
+
+/* Runs bursts on two queue pairs, in turn, each with its own worker. All that both touch, their
+ * threads share, except for the stack and what is thread-local. Prints where a trace finds the
+ * marks before, between and after them, and where thread-local memory is. */
+static int
+share(const char *name)
+{
+	struct bench b[2] = { 0 };
+
+	for (unsigned int i = 0; i < sizeof(workloads) / sizeof(workloads[0]); i++) {
+		if (strcmp(workloads[i].name, name) == 0)
+			b[0].load = &workloads[i];
+	}
+	if (b[0].load == NULL || b[0].load->esp != ESP_NONE) {
+		fprintf(stderr, "no such workload: %s\n", name);
+		return 1;
+	}
+	b[0].model = make_card(b[0].load, 2);
+	for (unsigned int i = 0; i < 2; i++) {
+		b[i] = (struct bench){ .load = b[0].load, .aad = b[0].load->aad, .burst = BURST,
+			.model = b[0].model, .queue = i };
+		start_queue(&b[i]);
+		turn(&b[i]);
+		run_burst(&b[i]);
+	}
+	printf("%p %p\n", (void *)&shared_mark, (void *)&errno);
+	fflush(stdout);
+	for (unsigned int i = 0; i < 2; i++) {
+		shared_mark();
+		for (unsigned int n = 0; n < 4; n++)
+			run_burst(&b[i]);
+	}
+	shared_mark();
+	accel_model_destroy(b[0].model);
+	free(b[0].mem);
+	free(b[1].mem);
+	return 0;
+}
+
 static int
 count_all(uint64_t ops, char **names)
 {
@@ -633,6 +701,8 @@ main(int argc, char **argv)
 
 	if (argc > 3 && strcmp(argv[1], "--count") == 0)
 		return count_all(ops, argv + 3);
+	if (argc == 3 && strcmp(argv[1], "--share") == 0)
+		return share(argv[2]);
 	bind_thread(pthread_self(), host_cpu);
 	printf("%-36s %10s %10s %10s\n", touch ? "touch" : pair ? "pair" : "device", "best ns/op",
 	       "Mops/s", "median");

@@ -227,16 +227,18 @@ struct accel_function {
 	uint64_t *dt_copy; /* the tree as built, as a guest may overwrite BAR0 */
 	uint32_t dt_size;
 
-	uint32_t hold; /* shared: HOLD_*; changed together with epoch */
-	uint32_t epoch; /* shared: raised when workers shall stop what they do for the function */
-	uint32_t absent; /* shared: 1 for a virtual function that is not enabled */
-	uint32_t state; /* shared: STATE as shown */
+	/* Worker 0 writes these now and then. Others read the line after them in each round, so
+	 * these have a line of their own (tools/py/bench/shared_lines.py). */
+	uint64_t heartbeat CACHE_ALIGNED;
 	bool fatal_shown; /* of worker 0 */
 	uint32_t reset_ack; /* written by worker 0, or by the FLR while workers are held */
 	uint32_t reset_req; /* the reset request that is being carried out */
-	uint64_t heartbeat;
 	pthread_mutex_t flr_lock;
 
+	uint32_t hold CACHE_ALIGNED; /* shared: HOLD_*; changed together with epoch */
+	uint32_t epoch; /* shared: raised when workers shall stop what they do for the function */
+	uint32_t absent; /* shared: 1 for a virtual function that is not enabled */
+	uint32_t state; /* shared: STATE as shown */
 	unsigned int nb_queues; /* queue pairs it was given (manual 4.5), guarded by vf_lock */
 	unsigned int nb_pk_queues; /* its public-key queue pairs (manual 8.8), guarded by vf_lock */
 	alg_set algorithms;
