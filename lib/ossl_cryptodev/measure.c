@@ -19,7 +19,7 @@ once(const struct oc_request *r, EVP_CIPHER_CTX *cpu)
 	int done;
 
 	if (cpu == NULL)
-		return oc_run(r);
+		return oc_run(r) == OC_DONE;
 	return EVP_EncryptInit_ex2(cpu, oc_inner_ciphers[r->alg], r->key, r->iv, NULL) == 1 &&
 			EVP_EncryptUpdate(cpu, r->out, &done, r->in, r->len) == 1 &&
 			EVP_EncryptFinal_ex(cpu, r->out + r->len, &done) == 1;

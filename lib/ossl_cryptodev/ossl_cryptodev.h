@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <openssl/core.h>
 #include <openssl/evp.h>
@@ -110,6 +111,7 @@ struct oc_settings {
 	unsigned int timeout_ms;
 	unsigned int public_keys;
 	unsigned int check_rsa;
+	unsigned int keep_input;
 };
 
 /** A device's session of one EVP context. It is made for a direction and a length of AAD. */
@@ -121,6 +123,13 @@ struct oc_session {
 };
 
 struct oc_job;
+
+/** What became of an operation for the device. */
+enum oc_outcome {
+	OC_LEFT, /**< it is left to the default provider, and the input is as it was */
+	OC_DONE,
+	OC_SPOILT, /**< it failed, and the input is gone, since a setting says to keep none */
+};
 
 /** One operation for the device. */
 struct oc_request {
@@ -135,7 +144,7 @@ struct oc_request {
 	uint8_t *out;
 	size_t len;
 	uint8_t *tag; /**< written if enc is set, else read */
-	struct oc_job **keep; /**< takes the job, whose buffer then holds the output; or NULL */
+	struct oc_job **keep; /**< takes the job, whose buffer holds the input or output; or NULL */
 };
 
 extern const struct oc_alg oc_algs[OC_CIPHERS];
@@ -171,11 +180,15 @@ extern __thread unsigned int oc_inside;
 void oc_job_release(struct oc_job *job);
 uint64_t oc_now_ns(void);
 
+/* memory.c */
+bool oc_memory_reached(const uint8_t *p, size_t len);
+void oc_memory_report(FILE *file);
+
 /* sym.c */
 bool oc_sym_supports(enum oc_alg_id alg, size_t aad_len);
 void oc_sym_session_free(struct oc_session *s);
 bool oc_wanted(enum oc_alg_id alg, size_t len);
-bool oc_run(const struct oc_request *r);
+enum oc_outcome oc_run(const struct oc_request *r);
 
 /* asym.c */
 struct oc_key;

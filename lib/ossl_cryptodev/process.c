@@ -198,7 +198,10 @@ start_device(const struct rte_cryptodev_info *info)
 	for (unsigned int i = 0; i < nb; i++)
 		if (rte_cryptodev_queue_pair_setup(device, i, &qp, socket) != 0)
 			return false;
-	return rte_cryptodev_start(device) == 0 && oc_lanes_start(nb, socket);
+	if (rte_cryptodev_start(device) != 0 || !oc_lanes_start(nb, socket))
+		return false;
+	oc_memory_register(info->device);
+	return true;
 }
 
 /* Starts EAL and device. Their threads take no signal of the program. */

@@ -87,6 +87,7 @@ oc_report_text(void)
 		return NULL;
 	for (int alg = 0; alg < OC_ALGS; alg++)
 		write_alg(file, alg);
+	oc_memory_report(file);
 	fclose(file);
 	return text;
 }

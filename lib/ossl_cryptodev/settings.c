@@ -26,6 +26,7 @@ struct oc_settings oc_settings = {
 	.timeout_ms = 2000,
 	.public_keys = 1,
 	.check_rsa = 1,
+	.keep_input = 1,
 };
 
 /* A setting, which is a text of at most `most` bytes with its end, or a number. */
@@ -56,6 +57,7 @@ static const struct setting {
 	NUMBER("timeout", "TIMEOUT", timeout_ms, 1, 60000),
 	NUMBER("public-keys", "PUBLIC_KEYS", public_keys, 0, 1),
 	NUMBER("check-rsa", "CHECK_RSA", check_rsa, 0, 1),
+	NUMBER("keep-input", "KEEP_INPUT", keep_input, 0, 1),
 };
 
 static bool
