@@ -96,6 +96,13 @@ struct oc_counters {
 	_Atomic uint64_t fallbacks[OC_REASONS];
 };
 
+/** Who checks results of RSA's private key. */
+enum oc_check {
+	OC_CHECK_NONE,
+	OC_CHECK_CPU,
+	OC_CHECK_DEVICE, /**< the same device, with the public key */
+};
+
 /** What openssl.cnf and the environment say. */
 struct oc_settings {
 	char eal[1024];

@@ -44,6 +44,7 @@ pk_free(void *vpk)
 
 	if (pk == NULL)
 		return;
+	oc_padding_forget(pk);
 	EVP_PKEY_CTX_free(pk->inner);
 	EVP_MD_CTX_free(pk->md);
 	oc_key_free(pk->key);
@@ -107,6 +108,7 @@ pk_set_params(void *vpk, const OSSL_PARAM params[])
 			(!OSSL_PARAM_get_utf8_string_ptr(p, &name) ||
 					!EVP_MD_is_a(EVP_MD_CTX_get0_md(pk->md), name)))
 		return fail(PROV_R_DIGEST_NOT_ALLOWED);
+	oc_padding_forget(pk);
 	return EVP_PKEY_CTX_set_params(pk->inner, params) == 1;
 }
 
@@ -127,6 +129,7 @@ begin(struct oc_pk *pk, struct oc_key *key, int (*init)(EVP_PKEY_CTX *), const O
 			return fail(PROV_R_NO_KEY_SET);
 		oc_key_share(key);
 		oc_key_free(pk->key);
+		oc_padding_forget(pk);
 		pk->key = key;
 		EVP_MD_CTX_free(pk->md);
 		pk->md = NULL;
@@ -174,6 +177,7 @@ text_init(struct oc_pk *pk, const char *digest, struct oc_key *key, int (*init)(
 	md = EVP_MD_fetch(oc_inner, name, NULL);
 	if (pk->md == NULL)
 		pk->md = EVP_MD_CTX_new();
+	oc_padding_forget(pk);
 	ok = md != NULL && pk->md != NULL && EVP_PKEY_CTX_set_params(pk->inner, set) == 1 &&
 			EVP_DigestInit_ex2(pk->md, md, NULL) == 1;
 	EVP_MD_free(md);

@@ -56,7 +56,7 @@ static const struct setting {
 	NUMBER("sessions", "SESSIONS", sessions, 1, 1 << 20),
 	NUMBER("timeout", "TIMEOUT", timeout_ms, 1, 60000),
 	NUMBER("public-keys", "PUBLIC_KEYS", public_keys, 0, 1),
-	NUMBER("check-rsa", "CHECK_RSA", check_rsa, 0, 1),
+	NUMBER("check-rsa", "CHECK_RSA", check_rsa, 0, OC_CHECK_DEVICE),
 	NUMBER("keep-input", "KEEP_INPUT", keep_input, 0, 1),
 };
 

@@ -62,15 +62,18 @@ oc_sym_session_free(struct oc_session *s)
 	s->handle = NULL;
 }
 
-/* Makes the session that a request needs, if there is none. Returns false if that is not possible.
+/* Makes the session that a request needs, if there is none. Returns why that is not possible, or
+ * OC_REASONS.
  */
-static bool
+static enum oc_reason
 session_make(struct oc_session *s, const struct oc_request *r)
 {
 	struct rte_crypto_sym_xform xform;
 
 	if (s->handle != NULL && s->enc == r->enc && s->aad_len == r->aad_len)
-		return true;
+		return OC_REASONS;
+	if (!oc_sym_supports(r->alg, r->aad_len))
+		return OC_UNSUPPORTED;
 	oc_sym_session_free(s);
 	fill_xform(&xform, r);
 	oc_inside++;
@@ -78,7 +81,7 @@ session_make(struct oc_session *s, const struct oc_request *r)
 	oc_inside--;
 	s->enc = r->enc;
 	s->aad_len = r->aad_len;
-	return s->handle != NULL;
+	return s->handle != NULL ? OC_REASONS : OC_NO_SESSION;
 }
 
 static void
@@ -186,11 +189,7 @@ refuse(const struct oc_request *r)
 	if (r->len > OC_DATA_MAX || r->aad_len > OC_AAD_MAX)
 		return OC_LONG;
 	reason = oc_device_ready();
-	if (reason != OC_REASONS)
-		return reason;
-	if (!oc_sym_supports(r->alg, r->aad_len))
-		return OC_UNSUPPORTED;
-	return session_make(r->session, r) ? OC_REASONS : OC_NO_SESSION;
+	return reason == OC_REASONS ? session_make(r->session, r) : reason;
 }
 
 /* Does a request with the device. If that is not possible, the reason is counted and nothing of
