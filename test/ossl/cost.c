@@ -5,13 +5,14 @@
  * default provider in turn, so that both see the same machine. The threads of the embedded device
  * are counted apart. tools/bench --openssl runs it.
  *
- * ossl-cost OPERATION BYTES JOBS ROUND OPERATIONS
+ * ossl-cost OPERATION BYTES JOBS ROUNDS OPERATIONS [device]
  *
  * OPERATION is rsa-sign, or the name of a cipher: a GCM does records of TLS 1.3 in place, any other
  * one texts from one buffer to another. With 0 JOBS a call returns when the device is done. There
- * are ROUND rounds of so many OPERATIONS. A line per round says what an operation has cost, in ns:
+ * are ROUNDS rounds of so many OPERATIONS; with `device` without the default provider, for perf. A line
+ * per round says what an operation has cost, in ns, and how many bytes of it were copied:
  *
- * software S program P (of which main M, poller Q) device D wall W copied C
+ * software S program P main M poller Q device D wall W copied C (P is M and Q)
  */
 #include <dirent.h>
 #include <errno.h>
@@ -237,12 +238,12 @@ prepare(OSSL_LIB_CTX *ctx, const char *name, int len, struct task *tasks, int nb
 
 /* Measures a round. Without an operation on the device it is no measurement. */
 static bool
-measure(struct task *sw, struct task *hw, int jobs, unsigned int operations)
+measure(struct task *sw, struct task *hw, int jobs, unsigned int operations, bool alone)
 {
 	unsigned long done = counter(NULL, " operations="), copied = counter(NULL, " copied=");
 	struct times before = times_now(), between, after;
 
-	if (!run_all(sw, 0, operations))
+	if (!alone && !run_all(sw, 0, operations))
 		return false;
 	between = times_now();
 	if (!run_all(hw, jobs, operations))
@@ -270,8 +271,8 @@ main(int argc, char **argv)
 	int len, jobs, nb;
 	unsigned int operations;
 
-	if (argc != 6) {
-		fprintf(stderr, "ossl-cost OPERATION BYTES JOBS ROUNDS OPERATIONS\n");
+	if (argc < 6 || argc > 7 || (argc == 7 && strcmp(argv[6], "device") != 0)) {
+		fprintf(stderr, "ossl-cost OPERATION BYTES JOBS ROUNDS OPERATIONS [device]\n");
 		return 2;
 	}
 	len = atoi(argv[2]);
@@ -290,7 +291,7 @@ main(int argc, char **argv)
 		return 1;
 	}
 	for (int i = atoi(argv[4]); i > 0; i--)
-		if (!measure(sw, hw, jobs, operations)) {
+		if (!measure(sw, hw, jobs, operations, argc == 7)) {
 			fprintf(stderr, "ossl-cost: an operation failed, or was not the device's\n");
 			return 1;
 		}
