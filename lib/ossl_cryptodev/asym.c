@@ -111,12 +111,15 @@ supports(enum oc_alg_id alg, struct oc_key *key)
 
 /* True if an operation is for the device. Otherwise the fallback is counted. */
 bool
-oc_pk_wanted(enum oc_alg_id alg, struct oc_key *key)
+oc_pk_wanted(enum oc_alg_id alg, struct oc_pk *pk)
 {
 	enum oc_reason reason = oc_device_ready();
 
-	if (reason == OC_REASONS && !supports(alg, key))
+	pk->pace = NULL;
+	if (reason == OC_REASONS && !supports(alg, pk->key))
 		reason = OC_UNSUPPORTED;
+	else if (reason == OC_REASONS && oc_settings.automatic_keys && !oc_pace_device(pk, alg))
+		reason = OC_SLOW;
 	if (reason != OC_REASONS)
 		oc_count_fallback(alg, reason);
 	return reason == OC_REASONS;

@@ -340,8 +340,8 @@ lane_serve(struct oc_lane *lane, uint64_t now)
 	return nb;
 }
 
-/* Gives the CPU away for a quarter of the time that the device needs for all that waits, if it is as
- * fast as of late. Deep queues so cost few wake-ups, a slow device does not cost the CPU that it
+/* Gives the CPU away for a quarter of the time that the device needs for all that waits, if it is
+ * as fast as of late. Deep queues so cost few wake-ups, a slow device does not cost the CPU that it
  * saves, and it has three quarters of its work left when this looks again.
  */
 static void

@@ -57,6 +57,7 @@ enum oc_mode {
 
 /** Why the default provider did an operation. */
 enum oc_reason {
+	OC_SLOW, /**< the CPU is faster with a public key */
 	OC_SMALL, /**< shorter than the smallest size for the device */
 	OC_LONG, /**< AAD or text too long for one operation */
 	OC_NO_DEVICE, /**< no device, or it could not be started */
@@ -117,6 +118,7 @@ struct oc_settings {
 	unsigned int sessions;
 	unsigned int timeout_ms;
 	unsigned int public_keys;
+	bool automatic_keys;
 	unsigned int check_rsa;
 	unsigned int keep_input;
 };

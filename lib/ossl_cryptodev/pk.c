@@ -229,7 +229,8 @@ produce(struct oc_pk *pk, unsigned char *out, size_t *out_len, size_t room, cons
 		int (*inner)(EVP_PKEY_CTX *, unsigned char *, size_t *, const unsigned char *,
 				size_t))
 {
-	int checked = check_room(pk, out, out_len, room);
+	int checked = check_room(pk, out, out_len, room), ret;
+	uint64_t begin = oc_now_ns();
 	bool done;
 
 	if (checked >= 0)
@@ -237,10 +238,10 @@ produce(struct oc_pk *pk, unsigned char *out, size_t *out_len, size_t room, cons
 	ERR_set_mark();
 	done = device(pk, out, out_len, in, len);
 	ERR_pop_to_mark();
-	if (done)
-		return 1;
-	*out_len = room;
-	return inner(pk->inner, out, out_len, in, len);
+	*out_len = done ? *out_len : room;
+	ret = done ? 1 : inner(pk->inner, out, out_len, in, len);
+	oc_pace_note(pk, done, begin);
+	return ret;
 }
 
 static int
@@ -271,7 +272,9 @@ static int
 verify(void *vpk, const unsigned char *sig, size_t sig_len, const unsigned char *digest, size_t len)
 {
 	struct oc_pk *pk = vpk;
+	uint64_t begin = oc_now_ns();
 	bool done;
+	int ret;
 
 	if (pk->key == NULL)
 		return fail(PROV_R_NO_KEY_SET);
@@ -279,7 +282,9 @@ verify(void *vpk, const unsigned char *sig, size_t sig_len, const unsigned char 
 	done = pk->key->type == OC_KEY_RSA ? oc_rsa_verify(pk, sig, sig_len, digest, len)
 					   : oc_ec_verify(pk, sig, sig_len, digest, len);
 	ERR_pop_to_mark();
-	return done ? 1 : EVP_PKEY_verify(pk->inner, sig, sig_len, digest, len);
+	ret = done ? 1 : EVP_PKEY_verify(pk->inner, sig, sig_len, digest, len);
+	oc_pace_note(pk, done, begin);
+	return ret;
 }
 
 static int
@@ -317,6 +322,7 @@ decrypt(void *vpk, unsigned char *out, size_t *out_len, size_t room, const unsig
 		size_t len)
 {
 	struct oc_pk *pk = vpk;
+	uint64_t begin = oc_now_ns();
 	int done = -1;
 
 	if (pk->key == NULL)
@@ -328,10 +334,14 @@ decrypt(void *vpk, unsigned char *out, size_t *out_len, size_t room, const unsig
 	}
 	if (done == 0)
 		return fail(PROV_R_FAILED_TO_DECRYPT);
-	if (done == 1)
-		return 1;
-	*out_len = room;
-	return EVP_PKEY_decrypt(pk->inner, out, out_len, in, len);
+	if (done < 0) {
+		*out_len = room;
+		done = EVP_PKEY_decrypt(pk->inner, out, out_len, in, len);
+		oc_pace_note(pk, false, begin);
+	} else {
+		oc_pace_note(pk, true, begin);
+	}
+	return done;
 }
 
 /* Takes the peer's key, which EVP has checked. */
@@ -354,7 +364,9 @@ static int
 derive(void *vpk, unsigned char *secret, size_t *secret_len, size_t room)
 {
 	struct oc_pk *pk = vpk;
+	uint64_t begin = oc_now_ns();
 	bool done = false;
+	int ret;
 
 	if (pk->key == NULL)
 		return fail(PROV_R_NO_KEY_SET);
@@ -363,10 +375,10 @@ derive(void *vpk, unsigned char *secret, size_t *secret_len, size_t room)
 		done = oc_ec_derive(pk, secret, secret_len, room);
 		ERR_pop_to_mark();
 	}
-	if (done)
-		return 1;
-	*secret_len = room;
-	return EVP_PKEY_derive(pk->inner, secret, secret_len);
+	*secret_len = done ? *secret_len : room;
+	ret = done ? 1 : EVP_PKEY_derive(pk->inner, secret, secret_len);
+	oc_pace_note(pk, done, begin);
+	return ret;
 }
 
 /* The lists of parameters, which belong to no context, and the tables. */

@@ -48,6 +48,7 @@ struct oc_pk {
 	struct oc_key *peer; /**< of a derivation */
 	EVP_PKEY_CTX *inner; /**< has the parameters, and does what the device does not do */
 	EVP_MD_CTX *md; /**< of a text that is signed or verified */
+	struct oc_pace *pace; /**< gets the time of the operation under way, or NULL */
 	struct oc_padding *padding; /**< as the inner context has it, or NULL: not read yet */
 };
 
@@ -67,8 +68,12 @@ struct oc_pk_request {
 };
 
 /* asym.c */
-bool oc_pk_wanted(enum oc_alg_id alg, struct oc_key *key);
+bool oc_pk_wanted(enum oc_alg_id alg, struct oc_pk *pk);
 bool oc_pk_run(const struct oc_pk_request *r);
+
+/* measure.c */
+bool oc_pace_device(struct oc_pk *pk, enum oc_alg_id alg);
+void oc_pace_note(struct oc_pk *pk, bool device, uint64_t begin);
 
 /* key.c */
 extern const OSSL_DISPATCH oc_rsa_keymgmt[], oc_ec_keymgmt[];

@@ -15,6 +15,7 @@
 struct oc_counters oc_counters[OC_ALGS];
 
 static const char *const reasons[OC_REASONS] = {
+	[OC_SLOW] = "slow",
 	[OC_SMALL] = "small",
 	[OC_LONG] = "long",
 	[OC_NO_DEVICE] = "no-device",

@@ -44,9 +44,11 @@ numbers_of(struct oc_key *key)
 		rsa = RSA_new();
 		if (key->modulus == NULL)
 			key->modulus = OPENSSL_zalloc(len);
-		if (rsa != NULL && key->modulus != NULL && EVP_PKEY_get_bn_param(key->inner, OSSL_PKEY_PARAM_RSA_N, &n) &&
+		if (rsa != NULL && key->modulus != NULL &&
+				EVP_PKEY_get_bn_param(key->inner, OSSL_PKEY_PARAM_RSA_N, &n) &&
 				EVP_PKEY_get_bn_param(key->inner, OSSL_PKEY_PARAM_RSA_E, &e) &&
-				BN_bn2binpad(n, key->modulus, len) == len && RSA_set0_key(rsa, n, e, NULL) == 1) {
+				BN_bn2binpad(n, key->modulus, len) == len &&
+				RSA_set0_key(rsa, n, e, NULL) == 1) {
 			key->numbers = rsa;
 		} else {
 			BN_free(n);
@@ -239,7 +241,7 @@ static uint8_t *
 start(enum oc_alg_id alg, struct oc_pk *pk, const struct oc_padding **p, bool signature,
 		size_t *len)
 {
-	if (!oc_pk_wanted(alg, pk->key))
+	if (!oc_pk_wanted(alg, pk))
 		return NULL;
 	*p = padding_of(pk, signature);
 	*len = EVP_PKEY_get_size(pk->key->inner);

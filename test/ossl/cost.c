@@ -9,8 +9,8 @@
  *
  * OPERATION is rsa-sign, or the name of a cipher: a GCM does records of TLS 1.3 in place, any other
  * one texts from one buffer to another. With 0 JOBS a call returns when the device is done. There
- * are ROUNDS rounds of so many OPERATIONS; with `device` without the default provider, for perf. A line
- * per round says what an operation has cost, in ns, and how many bytes of it were copied:
+ * are ROUNDS rounds of so many OPERATIONS; with `device` without the default provider, for perf. A
+ * line per round says what an operation has cost, in ns, and how many bytes of it were copied:
  *
  * software S program P main M poller Q device D wall W copied C (P is M and Q)
  */
@@ -136,6 +136,18 @@ work(void *arg)
 	return 1;
 }
 
+/* Watches the descriptor of a job that has paused. */
+static bool
+watch(int epoll, ASYNC_WAIT_CTX *ctx, int job)
+{
+	struct epoll_event event = { .events = EPOLLIN, .data.u32 = job };
+	OSSL_ASYNC_FD fd;
+	size_t nb = 1;
+
+	return ASYNC_WAIT_CTX_get_all_fds(ctx, &fd, &nb) == 1 &&
+			epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &event) == 0;
+}
+
 /* Runs jobs in this thread, which sleeps in epoll_wait() when no job can go on. */
 static bool
 run_jobs(struct task *tasks, int jobs)
@@ -154,18 +166,13 @@ run_jobs(struct task *tasks, int jobs)
 		for (int k = 0; k < nb; k++) {
 			int i = (int)ready[k].data.u32;
 			struct task *arg = &tasks[i];
-			OSSL_ASYNC_FD fd;
-			size_t fds = 1;
+			int state = ASYNC_start_job(
+					&job[i], ctx[i], &result, work, &arg, sizeof(arg));
 
-			switch (ASYNC_start_job(&job[i], ctx[i], &result, work, &arg, sizeof(arg))) {
+			switch (state) {
 			case ASYNC_PAUSE:
-				if (watched[i])
-					break;
-				watched[i] = ok = ASYNC_WAIT_CTX_get_all_fds(ctx[i], &fd, &fds) == 1 &&
-						epoll_ctl(epoll, EPOLL_CTL_ADD, fd,
-								&(struct epoll_event){
-									.events = EPOLLIN,
-									.data.u32 = i }) == 0;
+				if (!watched[i])
+					watched[i] = ok = watch(epoll, ctx[i], i);
 				break;
 			case ASYNC_FINISH:
 				left--;
@@ -253,7 +260,8 @@ measure(struct task *sw, struct task *hw, int jobs, unsigned int operations, boo
 		return false;
 	after.mine -= between.mine;
 	after.poller -= between.poller;
-	printf("software %.0f program %.0f main %.0f poller %.0f device %.0f wall %.0f copied %.0f\n",
+	printf("software %.0f program %.0f main %.0f poller %.0f device %.0f wall %.0f "
+	       "copied %.0f\n",
 			(double)(between.mine - before.mine) / operations,
 			(double)(after.mine + after.poller) / operations,
 			(double)after.mine / operations, (double)after.poller / operations,
@@ -279,7 +287,9 @@ main(int argc, char **argv)
 	jobs = atoi(argv[3]);
 	operations = strtoul(argv[5], NULL, 10);
 	if (len < 1 || len > 32768 || jobs < 0 || jobs > MOST_JOBS || operations < 256) {
-		fprintf(stderr, "ossl-cost: BYTES are 1 to 32768, JOBS 0 to %d, OPERATIONS 256 and more\n",
+		fprintf(stderr,
+				"ossl-cost: BYTES are 1 to 32768, JOBS 0 to %d, OPERATIONS 256 and "
+				"more\n",
 				MOST_JOBS);
 		return 2;
 	}
@@ -292,7 +302,7 @@ main(int argc, char **argv)
 	}
 	for (int i = atoi(argv[4]); i > 0; i--)
 		if (!measure(sw, hw, jobs, operations, argc == 7)) {
-			fprintf(stderr, "ossl-cost: an operation failed, or was not the device's\n");
+			fprintf(stderr, "ossl-cost: an operation failed, or not on the device\n");
 			return 1;
 		}
 	return 0;

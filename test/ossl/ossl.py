@@ -193,6 +193,7 @@ def provider(tests, connections, program, keys, handshakes, mem):
         ("crypto_accel0,faults=status:7@10/10+dead@150", "faults", {"TIMEOUT": "5000"}),
         ("crypto_accel0,faults=lost@40/60+corrupt@15/50", "faults", {"CHECK_RSA": "0"}),
         ("crypto_aesni_mb0", "none", {}),  # which has no public keys
+        ("crypto_accel0", "any", {"PUBLIC_KEYS": "auto"}),
         ("crypto_accel0", "none", {"PUBLIC_KEYS": "0"})], "2")
     # A card that dies, heals, loses operations and gives wrong tags, below many connections.
     trouble = "crypto_accel0,faults=status:7@10/50+dead@700/7000+lost@400/4000+corrupt@150/1500"
@@ -259,6 +260,19 @@ def speed(tests):
         tests.check(good and ("-multi" in args or tests.counted() > 0),
                     "openssl speed %s (%s)" % (" ".join(args), rate[-1] if rate else "no"),
                     text)
+
+
+def keys_auto(tests):
+    """With public-keys = auto the first operations are tried both ways."""
+    tests.counted()
+    done = tests.run(["openssl", "speed", "-elapsed", "-seconds", "1", "-provider", "cryptodev",
+                      "-provider", "default", "rsa2048", "ecdsap256"],
+                     tests.env("crypto_accel0", REPORT=tests.report, PUBLIC_KEYS="auto"))
+    device, cpu, others = tests.counted("operations", "slow", "fallbacks")
+    # Both keys sign and verify.
+    tests.check(done.returncode == 0 and device >= 4 * 3 and cpu >= 4 * 3,
+                "public-keys = auto: %d by the device, %d of %d by the CPU" %
+                (device, cpu, others), done.stdout.decode(errors="replace"))
 
 
 def keys(tests):
@@ -437,6 +451,7 @@ def programs(tests):
     tests.check(b"rte_cryptodev" in done.stdout, "openssl list -providers", done.stdout.decode())
     enc(tests)
     speed(tests)
+    keys_auto(tests)
     keys(tests)
     if shutil.which("curl") is None:
         tests.skip("TLS", "curl is not installed")

@@ -303,6 +303,7 @@ def main():
     devices = args.devices.split(",")
     records, failed, waited, sources = [], 0, set(), []
     busy = cperf.busy_share()
+    load = "%.1f" % os.getloadavg()[0]
     if "cycles" in sections:
         more, waited, bad = cycle_section(devices, args.rounds)
         records += more
@@ -355,7 +356,7 @@ def main():
     cperf.warn_if_busy(busy)
     about = machine.describe(args, busy, failed)
     if args.json:
-        write_json(args.json, records, dict(about, **{"bus sources": sources}))
+        write_json(args.json, records, dict(about, load=load, **{"bus sources": sources}))
         cperf.say("\nall numbers are in %s; tools/doc --results %s makes the pages of results"
                   % (args.json, args.json))
     if args.html:
