@@ -3,7 +3,8 @@
 """Tests of the OpenSSL provider. It prints TAP.
 
 ossl.py provider MODULE PLUGIN PRELOAD PROGRAM...    ossl-provider-test, -keys-test,
-                              -handshakes-test and -memory-test on several devices
+                              -handshakes-test and -memory-test on several devices;
+                              ossl-cost
 ossl.py sanitized MODULE PLUGIN PRELOAD PROGRAM...   the same, with fewer connections
 ossl.py programs MODULE PLUGIN PRELOAD               unchanged programs: openssl, Python, curl
                                                      and nginx
@@ -173,7 +174,7 @@ def compare(tests, program, devices, rounds, **more):
                         (expected, "".join(lines)[-60:]), text)
 
 
-def provider(tests, connections, program, keys, handshakes, mem):
+def provider(tests, connections, program, keys, handshakes, mem, cost):
     """Compares ciphers, keys and connections on each device."""
     devices = [("crypto_accel0", "answers", {"MIN_SIZE": "0"}),
                ("crypto_aesni_mb0", "answers", {"MIN_SIZE": "0"}),
@@ -204,6 +205,25 @@ def provider(tests, connections, program, keys, handshakes, mem):
         tests.skip("the preload", "the sanitizer's own allocations have to come first")
     else:
         memory(tests, mem)
+        costs(tests, cost)
+
+
+def costs(tests, program):
+    """ossl-cost, whose figures are no criterion, apart from the copies: of records in jobs, and of
+    signatures, whose numbers always are."""
+    for args, preload, copied in ((["aes-128-gcm", "4096", "8"], "", 8192),
+                                  (["aes-256-gcm", "4096", "8"], tests.preload, 4096),
+                                  (["rsa-sign", "32", "32"], tests.preload, 512)):
+        env = dict(tests.env("crypto_accel0", TIMEOUT="20000"), LD_PRELOAD=preload)
+        done = tests.run([program, *args, "1", "512"], env)
+        text = done.stdout.decode(errors="replace")
+        found = dict(re.findall(r"(\w+) (\d+)", text))
+        tests.check(done.returncode == 0 and int(found.get("software", 0)) > 0
+                    and int(found.get("program", 0)) > 0 and found.get("copied") == str(copied),
+                    "ossl-cost %s: %s" % (" ".join(args), text.strip()), text)
+    done = tests.run([program, "no-cipher", "64", "0", "1", "256"], tests.env("crypto_accel0"))
+    tests.check(done.returncode == 1 and b"no-cipher" in done.stdout, "ossl-cost refuses",
+                done.stdout.decode(errors="replace"))
 
 
 def memory(tests, program):

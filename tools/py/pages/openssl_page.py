@@ -49,6 +49,8 @@ def panel(number, title, lines, low, high):
         out.append('<text x="%.1f" y="%d" text-anchor="middle">%d</text>' % (
             across(size), 46 + HEIGHT, size))
     for name, values in lines.items():
+        if not values:
+            continue
         points = " ".join("%.1f,%.1f" % (across(s), down(v)) for s, v in values.items())
         out.append('<polyline points="%s" fill="none" stroke="%s" stroke-width="2"/>' % (
             points, COLOURS[name]))
