@@ -105,19 +105,21 @@ apart(const struct oc_request *r)
 
 /* Places the text: as it is where the device reaches it, else copied. The input of an operation
  * that has to be done again stays somewhere, unless the setting says that a failure may be one for
- * the program, too.
+ * the program, too. So one side is copied of a text in place or one with more parts: that which is
+ * sealed, because its copy need not be wiped.
  */
 static void
 fill_data(struct oc_job *job, const struct oc_request *r)
 {
 	bool out_of_place = (oc_device.features & RTE_CRYPTODEV_FF_OOP_LB_IN_LB_OUT) != 0;
-	bool direct_out = oc_memory_reached(r->out, r->len);
-	bool direct_in;
+	bool reached_out = oc_memory_reached(r->out, r->len);
+	bool one_side = r->keep != NULL || !apart(r), direct_in;
 
-	job->spoils = direct_out && r->in == r->out && r->keep == NULL && !oc_settings.keep_input;
-	job->writes_directly = job->spoils || (out_of_place && direct_out);
-	direct_in = job->spoils || (out_of_place && apart(r) && r->keep == NULL &&
+	job->spoils = reached_out && r->in == r->out && r->keep == NULL && !oc_settings.keep_input;
+	direct_in = job->spoils || (out_of_place && (r->enc || !one_side) &&
 			oc_memory_reached(r->in, r->len));
+	job->writes_directly = job->spoils || (out_of_place && reached_out &&
+			!(one_side && direct_in));
 	job->holds_input = job->writes_directly && !direct_in;
 	if (!direct_in) {
 		memcpy(job->data, r->in, r->len);

@@ -156,16 +156,19 @@ class Tests:
                               timeout=600, check=False, **more)
 
 
-def compare(tests, program, devices, rounds, **more):
+def compare(tests, program, devices, rounds, preload="", **more):
     """Runs a comparison through EVP on each device, with the settings that it takes there."""
     for vdev, mode, settings in devices:
         # A thread of the device may wait for a CPU, which is no fault of the device.
         env = tests.env(vdev, **{"QUEUES": "4", "TIMEOUT": "20000", **more, **settings})
         # Stacks through OpenSSL, by which harness.c tells drivers from the provider.
         env["ASAN_OPTIONS"] = env.get("ASAN_OPTIONS", "") + ":fast_unwind_on_malloc=0"
+        if preload:
+            env["LD_PRELOAD"] = preload
         done = tests.run([program, mode, "1", rounds], env)
         text = done.stdout.decode(errors="replace")
-        what = "%s %s %s" % (os.path.basename(program), vdev, " ".join(settings))
+        what = "%s %s %s%s" % (os.path.basename(program), vdev, " ".join(settings),
+                               " with the preload" if preload else "")
         tests.check(done.returncode == 0, what, text)
         if mode == "none":
             lines = {line for line in text.splitlines() if line.startswith("ossl_cryptodev[")}
@@ -204,6 +207,12 @@ def provider(tests, connections, program, keys, handshakes, mem, cost):
     if sys.argv[1] == "sanitized":
         tests.skip("the preload", "the sanitizer's own allocations have to come first")
     else:
+        compare(tests, program, [("crypto_accel0", "answers", {"MIN_SIZE": "0"}),
+                                 ("crypto_accel0", "device", {}),
+                                 ("crypto_accel0,faults=status:7@10/10+dead@500", "faults",
+                                  {"TIMEOUT": "5000"})], "6", preload=tests.preload,
+                SESSIONS="64")
+        compare(tests, handshakes, [(trouble, "faults", settings)], "160", preload=tests.preload)
         memory(tests, mem)
         costs(tests, cost)
 
