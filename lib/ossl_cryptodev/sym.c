@@ -84,10 +84,10 @@ session_make(struct oc_session *s, const struct oc_request *r)
 	return s->handle != NULL ? OC_REASONS : OC_NO_SESSION;
 }
 
+/* Fills an mbuf of a new job, which is all zeros. */
 static void
 fill_mbuf(struct rte_mbuf *m, const void *data, size_t len)
 {
-	memset(m, 0, sizeof(*m));
 	m->buf_addr = (void *)(uintptr_t)data;
 	m->buf_iova = rte_mem_virt2iova(data);
 	m->buf_len = len;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests that performance.py, bus_page.py and openssl_page.py of tools/py/pages make their pages from
-the JSON of a run, and that the text written by hand stays. The argument is the root of the tree. The last line of the
-output is "N passed, N failed"."""
+"""Tests that the programs of tools/py/pages (performance.py, bus_page.py, openssl_page.py) make
+their pages from the JSON of a run, and that the text written by hand stays. The argument is the
+root of the tree. The last line of the output is "N passed, N failed"."""
 
 import json
 import os

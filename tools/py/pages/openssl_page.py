@@ -20,7 +20,7 @@ from pages import performance
 PAGE = os.path.join(performance.ROOT, "doc", "openssl.md")
 PICTURE = os.path.join(performance.ROOT, "doc", "plots", "openssl.svg")
 COLOURS = {"no preload": "#b5482a", "preload": "#2a6fb5", "preload, no copy": "#2a8f4f"}
-PANEL, WIDTH, HEIGHT = 260, 200, 150
+PANEL, WIDTH, HEIGHT = 274, 200, 150
 
 
 def percent_axis(values):
@@ -31,7 +31,7 @@ def percent_axis(values):
 def panel(number, title, lines, low, high):
     """Draws one panel: a line for each way to treat texts, over bytes, both logarithmic."""
     def across(size):
-        return 50 + PANEL * number + WIDTH * math.log(size / SIZES[0]) / math.log(
+        return 64 + PANEL * number + WIDTH * math.log(size / SIZES[0]) / math.log(
             SIZES[-1] / SIZES[0])
 
     def down(value):
@@ -75,7 +75,7 @@ def picture(records):
     for number, (title, lines) in enumerate(panels.items()):
         out += panel(number, title, lines, low, high)
     for number, (name, colour) in enumerate(COLOURS.items()):
-        x = 50 + 160 * number
+        x = 64 + 160 * number
         out.append('<path d="M%d %dh20" stroke="%s" stroke-width="2"/>' % (x, HEIGHT + 64, colour))
         out.append('<text x="%d" y="%d">%s</text>' % (x + 26, HEIGHT + 68, name))
     return "\n".join(out + ["</svg>"]) + "\n"
