@@ -73,8 +73,9 @@ oc_pk_name(enum oc_alg_id alg)
 	return form_of(alg)->name;
 }
 
+/* Asks the device, which takes longer than an operation costs otherwise. */
 static bool
-supports(enum oc_alg_id alg, const struct oc_key *key)
+ask(enum oc_alg_id alg, const struct oc_key *key)
 {
 	const struct form *f = form_of(alg);
 	const struct rte_cryptodev_asym_capability_idx index = { .type = f->xform };
@@ -94,14 +95,31 @@ supports(enum oc_alg_id alg, const struct oc_key *key)
 			       cap, EVP_PKEY_get_size(key->inner)) == 0;
 }
 
+/* True if the device has an operation for this key, which stays so. */
+static bool
+supports(enum oc_alg_id alg, struct oc_key *key)
+{
+	unsigned int bit = 1u << (alg - OC_CIPHERS);
+
+	if ((atomic_load(&key->asked) & bit) == 0) {
+		if (ask(alg, key))
+			atomic_fetch_or(&key->supported, bit);
+		atomic_fetch_or(&key->asked, bit);
+	}
+	return (atomic_load(&key->supported) & bit) != 0;
+}
+
 /* True if an operation is for the device. Otherwise the fallback is counted. */
 bool
-oc_pk_wanted(enum oc_alg_id alg, const struct oc_key *key)
+oc_pk_wanted(enum oc_alg_id alg, struct oc_pk *pk)
 {
 	enum oc_reason reason = oc_device_ready();
 
-	if (reason == OC_REASONS && !supports(alg, key))
+	pk->pace = NULL;
+	if (reason == OC_REASONS && !supports(alg, pk->key))
 		reason = OC_UNSUPPORTED;
+	else if (reason == OC_REASONS && oc_settings.automatic_keys && !oc_pace_device(pk, alg))
+		reason = OC_SLOW;
 	if (reason != OC_REASONS)
 		oc_count_fallback(alg, reason);
 	return reason == OC_REASONS;

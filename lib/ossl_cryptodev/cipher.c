@@ -189,11 +189,15 @@ device_take(struct cipher *c, struct text *t, size_t len)
 		size_t nb = len < OC_DATA_MAX ? len : OC_DATA_MAX;
 		uint8_t *out = t->out + t->made;
 		const struct oc_request r = request(c, iv, t->in, out, nb);
+		enum oc_outcome outcome;
 
 		if (EVP_CIPHER_CTX_get_updated_iv(c->inner, iv, OC_BLOCK) != 1)
 			return false;
 		memcpy(last, t->in + nb - OC_BLOCK, OC_BLOCK);
-		if (counter_fits(c, iv, nb) && oc_run(&r)) {
+		outcome = counter_fits(c, iv, nb) ? oc_run(&r) : OC_LEFT;
+		if (outcome == OC_SPOILT)
+			return fail(PROV_R_CIPHER_OPERATION_FAILED);
+		if (outcome == OC_DONE) {
 			iv_advance(c, iv, c->enc ? out + nb - OC_BLOCK : last, nb);
 			if (EVP_CipherInit_ex2(c->inner, NULL, NULL, iv, c->enc, NULL) != 1)
 				return false;
@@ -294,7 +298,7 @@ replay(struct cipher *c)
 	if (c->stage != STAGE_DEVICE)
 		return true;
 	oc_count_fallback(c->alg, OC_PARTS);
-	if (!oc_process_forked())
+	if (!oc_process_forked() && c->kept != NULL)
 		text = OPENSSL_memdup(c->kept->data, c->text_len);
 	input = text != NULL && c->kept->holds_input;
 	drop_kept(c);
@@ -319,35 +323,53 @@ aad_update(struct cipher *c, const uint8_t *in, size_t len)
 	return true;
 }
 
-/* True if the device has done the text of an AEAD, as if it were the whole one. */
+/* True if the AAD is the header of a record of TLS 1.3 with a text of this length. So the message
+ * has no more parts, and nothing is kept for them.
+ */
 static bool
+is_record(const struct cipher *c, size_t len)
+{
+	static const uint8_t header[] = { SSL3_RT_APPLICATION_DATA, 3, 3 };
+
+	return c->aad_len == SSL3_RT_HEADER_LENGTH &&
+			memcmp(c->aad, header, sizeof(header)) == 0 &&
+			((size_t)c->aad[3] << 8 | c->aad[4]) == len + OC_TAG;
+}
+
+/* Has the device do the text of an AEAD, as if it were the whole one. */
+static enum oc_outcome
 aead_device(struct cipher *c, const struct text *t)
 {
 	struct oc_request r = request(c, c->iv, t->in, t->out, t->left);
 
 	if (!oc_wanted(c->alg, t->left))
-		return false;
+		return OC_LEFT;
 	if (c->iv_state != IV_KNOWN || (!c->enc && c->tag_len != 0 && c->tag_len != OC_TAG)) {
 		oc_count_fallback(c->alg, OC_UNSUPPORTED);
-		return false;
+		return OC_LEFT;
 	}
 	if (!c->enc && c->tag_len == 0) {
 		oc_count_fallback(c->alg, OC_LATE_TAG);
-		return false;
+		return OC_LEFT;
 	}
 	r.aad = c->aad;
 	r.aad_len = c->aad_len;
 	r.tag = c->tag;
-	r.keep = &c->kept;
+	r.keep = is_record(c, t->left) ? NULL : &c->kept;
 	return oc_run(&r);
 }
 
 static bool
 aead_text(struct cipher *c, struct text *t)
 {
+	enum oc_outcome outcome;
+
 	if (!replay(c))
 		return false;
-	if (c->stage == STAGE_AAD && aead_device(c, t)) {
+	outcome = c->stage == STAGE_AAD ? aead_device(c, t) : OC_LEFT;
+	if (outcome == OC_SPOILT)
+		return fail(PROV_R_CIPHER_OPERATION_FAILED);
+	if (outcome == OC_DONE) {
 		c->stage = STAGE_DEVICE;
 		c->tag_ours = c->enc;
 		c->text_len = t->left;
@@ -358,8 +380,8 @@ aead_text(struct cipher *c, struct text *t)
 	return inner_take(c, t, t->left);
 }
 
-/* True if the device has done a record of TLS 1.2: explicit IV of GCM, text, tag. */
-static bool
+/* Has the device do a record of TLS 1.2: explicit IV of GCM, text, tag. */
+static enum oc_outcome
 record_device(struct cipher *c, const struct text *t)
 {
 	size_t explicit = mode(c) == OC_GCM ? TLS_EXPLICIT : 0, len = t->left - explicit - OC_TAG;
@@ -369,11 +391,11 @@ record_device(struct cipher *c, const struct text *t)
 
 	if (t->left <= explicit + OC_TAG || t->in != t->out || !oc_wanted(c->alg, len) ||
 			given != t->left - (c->enc ? OC_TAG : 0))
-		return false;
+		return OC_LEFT;
 	if (mode(c) == OC_GCM)
 		learn_iv(c);
 	if (c->iv_state != IV_KNOWN)
-		return false;
+		return OC_LEFT;
 	memcpy(iv, c->iv, OC_NONCE);
 	if (mode(c) == OC_GCM && !c->enc)
 		memcpy(iv + OC_NONCE - TLS_EXPLICIT, t->in, TLS_EXPLICIT);
@@ -397,9 +419,12 @@ aead_record(struct cipher *c, struct text *t)
 				OSSL_CIPHER_PARAM_AEAD_TLS1_AAD, c->tls_aad, TLS_AAD),
 		OSSL_PARAM_construct_end(),
 	};
+	enum oc_outcome outcome = record_device(c, t);
 
 	c->tls = false;
-	if (!record_device(c, t))
+	if (outcome == OC_SPOILT)
+		return fail(PROV_R_CIPHER_OPERATION_FAILED);
+	if (outcome == OC_LEFT)
 		return EVP_CIPHER_CTX_set_params(c->inner, header) == 1 &&
 				inner_take(c, t, t->left);
 	t->made = t->left;

@@ -101,7 +101,7 @@ oc_ec_sign(struct oc_pk *pk, uint8_t *sig, size_t *sig_len, const uint8_t *tbs, 
 	size_t len = 0;
 	bool ok;
 
-	if (!oc_pk_wanted(OC_ECDSA_SIGN, pk->key))
+	if (!oc_pk_wanted(OC_ECDSA_SIGN, pk))
 		return false;
 	oc_ec_curve(pk->key, &len);
 	ok = !deterministic(pk) && tbs_len != 0 &&
@@ -160,7 +160,7 @@ oc_ec_verify(struct oc_pk *pk, const uint8_t *sig, size_t sig_len, const uint8_t
 	size_t len = 0;
 	struct oc_pk_request request = { .alg = OC_ECDSA_VERIFY, .key = pk->key };
 
-	if (!oc_pk_wanted(OC_ECDSA_VERIFY, pk->key))
+	if (!oc_pk_wanted(OC_ECDSA_VERIFY, pk))
 		return false;
 	oc_ec_curve(pk->key, &len);
 	if (tbs_len == 0 || !read_signature(sig, sig_len, r, s, len) ||
@@ -186,7 +186,7 @@ oc_ec_derive(struct oc_pk *pk, uint8_t *secret, size_t *secret_len, size_t room)
 	size_t len = 0;
 	bool ok;
 
-	if (!oc_pk_wanted(OC_ECDH, pk->key))
+	if (!oc_pk_wanted(OC_ECDH, pk))
 		return false;
 	oc_ec_curve(pk->key, &len);
 	ok = room >= len && EVP_PKEY_CTX_get_ecdh_kdf_type(pk->inner) == EVP_PKEY_ECDH_KDF_NONE &&

@@ -71,10 +71,12 @@ oc_key_share(struct oc_key *key)
 	return key;
 }
 
-/* Drops what was made of the key's numbers. */
+/* Drops what was made of the key's numbers, and what the device has for their size. */
 static void
 forget(struct oc_key *key)
 {
+	atomic_store(&key->asked, 0);
+	atomic_store(&key->supported, 0);
 	oc_pk_sessions_free(key);
 	oc_rsa_forget(key);
 }

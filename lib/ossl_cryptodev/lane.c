@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -27,12 +28,15 @@
 #define FAILURES_BEFORE_REST 8
 #define REST_NS 1000000000ull
 #define SCAN_NS 10000000ull
+#define SLEEP_LEAST_NS 10000
+#define SLEEP_MOST_NS 2000000
 
 struct oc_lane {
 	pthread_mutex_t lock;
 	uint16_t queue;
 	uint16_t nb_pending;
 	unsigned int in_flight; /* and pending */
+	unsigned int done; /* since the poller looked */
 	struct oc_job *waiting; /* jobs of ASYNC_JOBs */
 	struct rte_crypto_op *pending[PENDING_MAX];
 } __rte_cache_aligned;
@@ -64,13 +68,27 @@ oc_now_ns(void)
 	return t.tv_sec * 1000000000ull + t.tv_nsec;
 }
 
+/* Makes the pool of jobs. The one that was given back last is taken next, because it is in the
+ * caches: a stack, if DPDK has that driver.
+ */
+static bool
+make_pool(int socket)
+{
+	job_pool = rte_mempool_create_empty("ossl_cryptodev_jobs", oc_settings.jobs,
+			sizeof(struct oc_job), 0, 0, socket, 0);
+	if (job_pool == NULL)
+		return false;
+	if (rte_mempool_set_ops_byname(job_pool, "stack", NULL) != 0 &&
+			rte_mempool_set_ops_byname(job_pool, "ring_mp_mc", NULL) != 0)
+		return false;
+	return rte_mempool_populate_default(job_pool) >= 0;
+}
+
 /* Makes the pool of jobs and a lane for each queue pair. */
 bool
 oc_lanes_start(unsigned int nb, int socket)
 {
-	job_pool = rte_mempool_create("ossl_cryptodev_jobs", oc_settings.jobs,
-			sizeof(struct oc_job), 0, 0, NULL, NULL, NULL, NULL, socket, 0);
-	if (job_pool == NULL)
+	if (!make_pool(socket))
 		return false;
 	lanes = rte_zmalloc("ossl_cryptodev_lanes", nb * sizeof(*lanes), RTE_CACHE_LINE_SIZE);
 	if (lanes == NULL)
@@ -163,8 +181,8 @@ failure_of(const struct rte_crypto_op *op)
 static void
 job_put(struct oc_job *job)
 {
-	OPENSSL_cleanse(job->data, job->used);
-	OPENSSL_cleanse(job->iv, offsetof(struct oc_job, used) - OC_IV_OFFSET);
+	explicit_bzero(job->data, job->used); /* three times as fast as OPENSSL_cleanse() */
+	explicit_bzero((uint8_t *)job + OC_IV_OFFSET, offsetof(struct oc_job, used) - OC_IV_OFFSET);
 	rte_mempool_put(job_pool, job);
 }
 
@@ -181,6 +199,7 @@ lane_collect(struct oc_lane *lane)
 	nb = rte_cryptodev_dequeue_burst(oc_device.id, lane->queue, ops, BURST);
 	oc_inside--;
 	lane->in_flight -= nb;
+	lane->done += nb;
 	for (unsigned int i = 0; i < nb; i++) {
 		struct oc_job *job = (struct oc_job *)ops[i];
 
@@ -245,15 +264,17 @@ job_lose(struct oc_lane *lane, struct oc_job *job)
 	job_end(lane, job, OC_LOST);
 }
 
+/* Takes a job for the device. A burst of asynchronous ones is formed while the device has work. */
 static bool
 lane_submit(struct oc_lane *lane, struct oc_job *job, bool now)
 {
-	bool room;
+	bool room, idle;
 
 	pthread_mutex_lock(&lane->lock);
 	if (lane->nb_pending == PENDING_MAX)
 		lane_flush(lane);
 	room = lane->nb_pending < PENDING_MAX;
+	idle = lane->in_flight == lane->nb_pending;
 	if (room) {
 		lane->pending[lane->nb_pending++] = &job->op;
 		lane->in_flight++;
@@ -263,7 +284,7 @@ lane_submit(struct oc_lane *lane, struct oc_job *job, bool now)
 			atomic_fetch_add(&nb_waiting, 1);
 		}
 	}
-	if (now || lane->nb_pending >= BURST) {
+	if (now || idle || lane->nb_pending >= BURST) {
 		lane_flush(lane);
 		if (!now)
 			lane_collect(lane);
@@ -296,7 +317,9 @@ wait_synchronously(struct oc_lane *lane, struct oc_job *job)
 	}
 }
 
-/* Serves a lane for the poller. Ends the jobs whose time is over, if `now` is not 0. */
+/* Serves a lane for the poller. Ends the jobs whose time is over, if `now` is not 0. Returns how
+ * many the device has done since the last call.
+ */
 static unsigned int
 lane_serve(struct oc_lane *lane, uint64_t now)
 {
@@ -305,7 +328,9 @@ lane_serve(struct oc_lane *lane, uint64_t now)
 
 	pthread_mutex_lock(&lane->lock);
 	lane_flush(lane);
-	nb = lane_collect(lane);
+	lane_collect(lane);
+	nb = lane->done;
+	lane->done = 0;
 	for (job = now != 0 ? lane->waiting : NULL; job != NULL; job = next) {
 		next = job->next_waiting;
 		if (now > job->deadline)
@@ -315,30 +340,54 @@ lane_serve(struct oc_lane *lane, uint64_t now)
 	return nb;
 }
 
+/* Gives the CPU away for a quarter of the time that the device needs for all that waits, if it is
+ * as fast as of late. Deep queues so cost few wake-ups, a slow device does not cost the CPU that it
+ * saves, and it has three quarters of its work left when this looks again.
+ */
+static void
+poller_rest(uint64_t pace)
+{
+	uint64_t ns = pace * atomic_load(&nb_waiting) / 4;
+	struct timespec t = { .tv_nsec = RTE_MIN(ns, (uint64_t)SLEEP_MOST_NS) };
+
+	if (ns < SLEEP_LEAST_NS)
+		sched_yield();
+	else
+		nanosleep(&t, NULL);
+}
+
 /* Serves all lanes while an ASYNC_JOB waits, and sleeps otherwise. */
 static void *
 poller(void *arg)
 {
-	uint64_t next_scan = 0;
-	unsigned int idle = 0;
+	uint64_t next_scan = 0, last = 0, pace = 0;
 
+	prctl(PR_SET_NAME, "ossl-poller");
+	prctl(PR_SET_TIMERSLACK, 1);
 	for (;;) {
-		uint64_t now = 0;
+		uint64_t now;
 		unsigned int nb = 0;
+		bool scan;
 
 		pthread_mutex_lock(&poller_lock);
+		if (atomic_load(&nb_waiting) == 0)
+			last = 0;
 		while (atomic_load(&nb_waiting) == 0)
 			pthread_cond_wait(&poller_wakes, &poller_lock);
 		pthread_mutex_unlock(&poller_lock);
-		if (idle % 64 == 63 && oc_now_ns() >= next_scan) {
-			now = oc_now_ns();
+		now = oc_now_ns();
+		if (last == 0)
+			last = now;
+		scan = now >= next_scan;
+		if (scan)
 			next_scan = now + SCAN_NS;
-		}
 		for (unsigned int i = 0; i < nb_lanes; i++)
-			nb += lane_serve(&lanes[i], now);
-		idle = nb != 0 ? 0 : idle + 1;
-		if (idle > 16)
-			sched_yield();
+			nb += lane_serve(&lanes[i], scan ? now : 0);
+		if (nb != 0) {
+			pace = (3 * pace + (now - last) / nb) / 4;
+			last = now;
+		}
+		poller_rest(RTE_MAX(pace, (now - last) / 8));
 	}
 	return arg;
 }

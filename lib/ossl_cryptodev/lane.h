@@ -16,6 +16,7 @@
 #include "ossl_cryptodev.h"
 
 struct oc_lane;
+struct rte_device;
 
 struct oc_job {
 	struct rte_crypto_op op;
@@ -37,6 +38,7 @@ struct oc_job {
 	void *session; /* that an abandoned job takes along */
 	bool holds_input; /* `data` has the input after the operation, not the output */
 	bool writes_directly; /* the device writes to the caller's buffer */
+	bool spoils; /* and the input was there, of which nobody has a copy */
 	size_t copied;
 	uint64_t deadline; /* of a job that waits asynchronously */
 	struct oc_job *next_waiting;
@@ -60,6 +62,9 @@ struct oc_device {
 };
 
 extern struct oc_device oc_device;
+
+/* memory.c */
+void oc_memory_register(struct rte_device *device);
 
 /* process.c */
 void oc_session_free(enum rte_crypto_op_type type, void *handle);

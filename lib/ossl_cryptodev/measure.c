@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Finds the smallest size from which the device is faster than the CPU, for `min-size = auto`.
+ * Finds out what the device is faster with than the CPU: from which size on for `min-size = auto`,
+ * and with which public keys for `public-keys = auto`.
  */
 #include <string.h>
 
+#include <openssl/async.h>
 #include <openssl/crypto.h>
 
-#include "ossl_cryptodev.h"
+#include "pk.h"
 
 #define FIRST 256
 #define ROUNDS 15
+#define TRIES 3
+#define AGAIN 4096
+#define SIZES 16 /* of keys: 512 bits each for RSA, and a curve each */
 
 /* Has the device, or the default provider, do an operation. */
 static bool
@@ -19,7 +24,7 @@ once(const struct oc_request *r, EVP_CIPHER_CTX *cpu)
 	int done;
 
 	if (cpu == NULL)
-		return oc_run(r);
+		return oc_run(r) == OC_DONE;
 	return EVP_EncryptInit_ex2(cpu, oc_inner_ciphers[r->alg], r->key, r->iv, NULL) == 1 &&
 			EVP_EncryptUpdate(cpu, r->out, &done, r->in, r->len) == 1 &&
 			EVP_EncryptFinal_ex(cpu, r->out + r->len, &done) == 1;
@@ -85,4 +90,50 @@ oc_measure(void)
 	OPENSSL_free(data);
 	EVP_CIPHER_CTX_free(cpu);
 	memset(&oc_counters[order[alg]], 0, sizeof(oc_counters[0]));
+}
+
+/* What an operation with a key of some size has taken at best, with the CPU and with the device. */
+struct oc_pace {
+	_Atomic uint64_t best[2];
+	_Atomic unsigned int tries[2];
+};
+
+static struct oc_pace paces[OC_ALGS - OC_CIPHERS][SIZES];
+
+/* Chooses who does the next operation of a caller who waits for it. The first ones are tried both
+ * ways, and again after many others, since a device may get faster or slower. An asynchronous job
+ * has the device, because what counts there is not the time of one operation.
+ */
+bool
+oc_pace_device(struct oc_pk *pk, enum oc_alg_id alg)
+{
+	unsigned int bits = EVP_PKEY_get_bits(pk->key->inner);
+	unsigned int size = pk->key->type == OC_KEY_EC ? bits / 128 : bits / 512;
+	struct oc_pace *p = &paces[alg - OC_CIPHERS][size < SIZES ? size : SIZES - 1];
+
+	pk->pace = NULL;
+	if (ASYNC_get_current_job() != NULL)
+		return true;
+	pk->pace = p;
+	for (int device = 1; device >= 0; device--)
+		if (p->tries[device] < TRIES)
+			return device;
+	if (p->tries[0] + p->tries[1] > AGAIN)
+		p->tries[0] = p->tries[1] = 0;
+	return p->best[1] <= p->best[0];
+}
+
+/* Notes what an operation has taken that began at a time. */
+void
+oc_pace_note(struct oc_pk *pk, bool device, uint64_t begin)
+{
+	struct oc_pace *p = pk->pace;
+	uint64_t taken;
+
+	if (p == NULL)
+		return;
+	pk->pace = NULL;
+	taken = oc_now_ns() - begin;
+	if (p->tries[device]++ == 0 || taken < p->best[device])
+		p->best[device] = taken;
 }

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <openssl/core.h>
 #include <openssl/evp.h>
@@ -56,6 +57,7 @@ enum oc_mode {
 
 /** Why the default provider did an operation. */
 enum oc_reason {
+	OC_SLOW, /**< the CPU is faster with a public key */
 	OC_SMALL, /**< shorter than the smallest size for the device */
 	OC_LONG, /**< AAD or text too long for one operation */
 	OC_NO_DEVICE, /**< no device, or it could not be started */
@@ -95,6 +97,13 @@ struct oc_counters {
 	_Atomic uint64_t fallbacks[OC_REASONS];
 };
 
+/** Who checks results of RSA's private key. */
+enum oc_check {
+	OC_CHECK_NONE,
+	OC_CHECK_CPU,
+	OC_CHECK_DEVICE, /**< the same device, with the public key */
+};
+
 /** What openssl.cnf and the environment say. */
 struct oc_settings {
 	char eal[1024];
@@ -109,7 +118,9 @@ struct oc_settings {
 	unsigned int sessions;
 	unsigned int timeout_ms;
 	unsigned int public_keys;
+	bool automatic_keys;
 	unsigned int check_rsa;
+	unsigned int keep_input;
 };
 
 /** A device's session of one EVP context. It is made for a direction and a length of AAD. */
@@ -121,6 +132,13 @@ struct oc_session {
 };
 
 struct oc_job;
+
+/** What became of an operation for the device. */
+enum oc_outcome {
+	OC_LEFT, /**< it is left to the default provider, and the input is as it was */
+	OC_DONE,
+	OC_SPOILT, /**< it failed, and the input is gone, since a setting says to keep none */
+};
 
 /** One operation for the device. */
 struct oc_request {
@@ -135,7 +153,7 @@ struct oc_request {
 	uint8_t *out;
 	size_t len;
 	uint8_t *tag; /**< written if enc is set, else read */
-	struct oc_job **keep; /**< takes the job, whose buffer then holds the output; or NULL */
+	struct oc_job **keep; /**< takes the job, whose buffer holds the input or output; or NULL */
 };
 
 extern const struct oc_alg oc_algs[OC_CIPHERS];
@@ -171,11 +189,15 @@ extern __thread unsigned int oc_inside;
 void oc_job_release(struct oc_job *job);
 uint64_t oc_now_ns(void);
 
+/* memory.c */
+bool oc_memory_reached(const uint8_t *p, size_t len);
+void oc_memory_report(FILE *file);
+
 /* sym.c */
 bool oc_sym_supports(enum oc_alg_id alg, size_t aad_len);
 void oc_sym_session_free(struct oc_session *s);
 bool oc_wanted(enum oc_alg_id alg, size_t len);
-bool oc_run(const struct oc_request *r);
+enum oc_outcome oc_run(const struct oc_request *r);
 
 /* asym.c */
 struct oc_key;

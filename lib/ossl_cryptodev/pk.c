@@ -44,6 +44,7 @@ pk_free(void *vpk)
 
 	if (pk == NULL)
 		return;
+	oc_padding_forget(pk);
 	EVP_PKEY_CTX_free(pk->inner);
 	EVP_MD_CTX_free(pk->md);
 	oc_key_free(pk->key);
@@ -107,6 +108,7 @@ pk_set_params(void *vpk, const OSSL_PARAM params[])
 			(!OSSL_PARAM_get_utf8_string_ptr(p, &name) ||
 					!EVP_MD_is_a(EVP_MD_CTX_get0_md(pk->md), name)))
 		return fail(PROV_R_DIGEST_NOT_ALLOWED);
+	oc_padding_forget(pk);
 	return EVP_PKEY_CTX_set_params(pk->inner, params) == 1;
 }
 
@@ -127,6 +129,7 @@ begin(struct oc_pk *pk, struct oc_key *key, int (*init)(EVP_PKEY_CTX *), const O
 			return fail(PROV_R_NO_KEY_SET);
 		oc_key_share(key);
 		oc_key_free(pk->key);
+		oc_padding_forget(pk);
 		pk->key = key;
 		EVP_MD_CTX_free(pk->md);
 		pk->md = NULL;
@@ -174,6 +177,7 @@ text_init(struct oc_pk *pk, const char *digest, struct oc_key *key, int (*init)(
 	md = EVP_MD_fetch(oc_inner, name, NULL);
 	if (pk->md == NULL)
 		pk->md = EVP_MD_CTX_new();
+	oc_padding_forget(pk);
 	ok = md != NULL && pk->md != NULL && EVP_PKEY_CTX_set_params(pk->inner, set) == 1 &&
 			EVP_DigestInit_ex2(pk->md, md, NULL) == 1;
 	EVP_MD_free(md);
@@ -225,7 +229,8 @@ produce(struct oc_pk *pk, unsigned char *out, size_t *out_len, size_t room, cons
 		int (*inner)(EVP_PKEY_CTX *, unsigned char *, size_t *, const unsigned char *,
 				size_t))
 {
-	int checked = check_room(pk, out, out_len, room);
+	int checked = check_room(pk, out, out_len, room), ret;
+	uint64_t begin = oc_now_ns();
 	bool done;
 
 	if (checked >= 0)
@@ -233,10 +238,10 @@ produce(struct oc_pk *pk, unsigned char *out, size_t *out_len, size_t room, cons
 	ERR_set_mark();
 	done = device(pk, out, out_len, in, len);
 	ERR_pop_to_mark();
-	if (done)
-		return 1;
-	*out_len = room;
-	return inner(pk->inner, out, out_len, in, len);
+	*out_len = done ? *out_len : room;
+	ret = done ? 1 : inner(pk->inner, out, out_len, in, len);
+	oc_pace_note(pk, done, begin);
+	return ret;
 }
 
 static int
@@ -267,7 +272,9 @@ static int
 verify(void *vpk, const unsigned char *sig, size_t sig_len, const unsigned char *digest, size_t len)
 {
 	struct oc_pk *pk = vpk;
+	uint64_t begin = oc_now_ns();
 	bool done;
+	int ret;
 
 	if (pk->key == NULL)
 		return fail(PROV_R_NO_KEY_SET);
@@ -275,7 +282,9 @@ verify(void *vpk, const unsigned char *sig, size_t sig_len, const unsigned char 
 	done = pk->key->type == OC_KEY_RSA ? oc_rsa_verify(pk, sig, sig_len, digest, len)
 					   : oc_ec_verify(pk, sig, sig_len, digest, len);
 	ERR_pop_to_mark();
-	return done ? 1 : EVP_PKEY_verify(pk->inner, sig, sig_len, digest, len);
+	ret = done ? 1 : EVP_PKEY_verify(pk->inner, sig, sig_len, digest, len);
+	oc_pace_note(pk, done, begin);
+	return ret;
 }
 
 static int
@@ -313,6 +322,7 @@ decrypt(void *vpk, unsigned char *out, size_t *out_len, size_t room, const unsig
 		size_t len)
 {
 	struct oc_pk *pk = vpk;
+	uint64_t begin = oc_now_ns();
 	int done = -1;
 
 	if (pk->key == NULL)
@@ -324,10 +334,14 @@ decrypt(void *vpk, unsigned char *out, size_t *out_len, size_t room, const unsig
 	}
 	if (done == 0)
 		return fail(PROV_R_FAILED_TO_DECRYPT);
-	if (done == 1)
-		return 1;
-	*out_len = room;
-	return EVP_PKEY_decrypt(pk->inner, out, out_len, in, len);
+	if (done < 0) {
+		*out_len = room;
+		done = EVP_PKEY_decrypt(pk->inner, out, out_len, in, len);
+		oc_pace_note(pk, false, begin);
+	} else {
+		oc_pace_note(pk, true, begin);
+	}
+	return done;
 }
 
 /* Takes the peer's key, which EVP has checked. */
@@ -350,7 +364,9 @@ static int
 derive(void *vpk, unsigned char *secret, size_t *secret_len, size_t room)
 {
 	struct oc_pk *pk = vpk;
+	uint64_t begin = oc_now_ns();
 	bool done = false;
+	int ret;
 
 	if (pk->key == NULL)
 		return fail(PROV_R_NO_KEY_SET);
@@ -359,10 +375,10 @@ derive(void *vpk, unsigned char *secret, size_t *secret_len, size_t room)
 		done = oc_ec_derive(pk, secret, secret_len, room);
 		ERR_pop_to_mark();
 	}
-	if (done)
-		return 1;
-	*secret_len = room;
-	return EVP_PKEY_derive(pk->inner, secret, secret_len);
+	*secret_len = done ? *secret_len : room;
+	ret = done ? 1 : EVP_PKEY_derive(pk->inner, secret, secret_len);
+	oc_pace_note(pk, done, begin);
+	return ret;
 }
 
 /* The lists of parameters, which belong to no context, and the tables. */

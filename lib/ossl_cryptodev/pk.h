@@ -34,8 +34,10 @@ struct oc_key {
 	enum oc_key_type type;
 	_Atomic unsigned int references;
 	EVP_PKEY *inner; /**< NULL until the key is imported */
+	_Atomic unsigned int asked, supported; /* operations of the device, a bit for each */
 	pthread_mutex_t lock; /* of what follows; a forked child never takes it */
 	struct rsa_st *numbers; /* n and e, for paddings */
+	uint8_t *modulus; /* n */
 	unsigned int nb_idle;
 	struct oc_pk_session idle[OC_IDLE_SESSIONS];
 };
@@ -46,6 +48,8 @@ struct oc_pk {
 	struct oc_key *peer; /**< of a derivation */
 	EVP_PKEY_CTX *inner; /**< has the parameters, and does what the device does not do */
 	EVP_MD_CTX *md; /**< of a text that is signed or verified */
+	struct oc_pace *pace; /**< gets the time of the operation under way, or NULL */
+	struct oc_padding *padding; /**< as the inner context has it, or NULL: not read yet */
 };
 
 /** A number or string for the device. Numbers are big-endian. */
@@ -64,8 +68,12 @@ struct oc_pk_request {
 };
 
 /* asym.c */
-bool oc_pk_wanted(enum oc_alg_id alg, const struct oc_key *key);
+bool oc_pk_wanted(enum oc_alg_id alg, struct oc_pk *pk);
 bool oc_pk_run(const struct oc_pk_request *r);
+
+/* measure.c */
+bool oc_pace_device(struct oc_pk *pk, enum oc_alg_id alg);
+void oc_pace_note(struct oc_pk *pk, bool device, uint64_t begin);
 
 /* key.c */
 extern const OSSL_DISPATCH oc_rsa_keymgmt[], oc_ec_keymgmt[];
@@ -87,6 +95,7 @@ bool oc_rsa_encrypt(struct oc_pk *pk, uint8_t *out, size_t *out_len, const uint8
 int oc_rsa_decrypt(struct oc_pk *pk, uint8_t *out, size_t *out_len, size_t size, const uint8_t *in,
 		size_t len);
 void oc_rsa_forget(struct oc_key *key);
+void oc_padding_forget(struct oc_pk *pk);
 
 /* ec.c */
 unsigned int oc_ec_curve(const struct oc_key *key, size_t *len);

@@ -106,7 +106,7 @@ eal_init_quietly(int argc, char **argv)
 	return ret;
 }
 
-/* Starts the EAL. The caller keeps its affinity. */
+/* Starts the EAL. */
 static bool
 start_eal(void)
 {
@@ -123,7 +123,6 @@ start_eal(void)
 	snprintf(lcores, sizeof(lcores), "0@%d", cpu);
 	argc = split(text, argv, lcores);
 	ret = eal_init_quietly(argc, argv);
-	pthread_setaffinity_np(pthread_self(), sizeof(cpus), &cpus);
 	if (ret >= 0)
 		return true;
 	if (rte_errno == EALREADY)
@@ -198,19 +197,19 @@ start_device(const struct rte_cryptodev_info *info)
 	for (unsigned int i = 0; i < nb; i++)
 		if (rte_cryptodev_queue_pair_setup(device, i, &qp, socket) != 0)
 			return false;
-	return rte_cryptodev_start(device) == 0 && oc_lanes_start(nb, socket);
+	if (rte_cryptodev_start(device) != 0 || !oc_lanes_start(nb, socket))
+		return false;
+	oc_memory_register(info->device);
+	return true;
 }
 
-/* Starts EAL and device. Their threads take no signal of the program. */
-static void
-start(void)
+/* Starts EAL and device, and finds the smallest size for it if the setting asks for that. */
+static void *
+start(void *arg)
 {
 	struct rte_cryptodev_info info;
-	sigset_t all, before;
 	bool ok;
 
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
 	oc_inside++;
 	ok = start_eal() && find_device(&info);
 	if (ok && !start_device(&info)) {
@@ -219,8 +218,31 @@ start(void)
 		ok = false;
 	}
 	oc_inside--;
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	atomic_store(&state, ok ? STATE_READY : STATE_ABSENT);
+	if (ok && oc_settings.automatic)
+		oc_measure();
+	return arg;
+}
+
+/* Has a thread do the start, which ends with it. The caller keeps its affinity. It may be an
+ * ASYNC_JOB, whose stack has 32 KB and which pauses in operations. Threads of EAL and device come
+ * from that thread and take no signal of the program.
+ */
+static void
+start_in_thread(void)
+{
+	sigset_t all, before;
+	pthread_t thread;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	if (pthread_create(&thread, NULL, start, NULL) == 0) {
+		pthread_join(thread, NULL);
+	} else {
+		oc_warn("no thread to start the EAL; the default provider does the work");
+		atomic_store(&state, STATE_ABSENT);
+	}
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 /* Starts the device if this process has not tried. Returns why it cannot be used, or OC_REASONS. */
@@ -234,9 +256,7 @@ oc_process_begin(void)
 		pthread_mutex_lock(&start_lock);
 		if (atomic_load(&state) == STATE_NEW) {
 			atomic_store(&starting, true);
-			start();
-			if (atomic_load(&state) == STATE_READY && oc_settings.automatic)
-				oc_measure();
+			start_in_thread();
 			atomic_store(&starting, false);
 		}
 		pthread_mutex_unlock(&start_lock);

@@ -15,6 +15,7 @@
 struct oc_counters oc_counters[OC_ALGS];
 
 static const char *const reasons[OC_REASONS] = {
+	[OC_SLOW] = "slow",
 	[OC_SMALL] = "small",
 	[OC_LONG] = "long",
 	[OC_NO_DEVICE] = "no-device",
@@ -87,6 +88,7 @@ oc_report_text(void)
 		return NULL;
 	for (int alg = 0; alg < OC_ALGS; alg++)
 		write_alg(file, alg);
+	oc_memory_report(file);
 	fclose(file);
 	return text;
 }

@@ -26,9 +26,10 @@ struct oc_settings oc_settings = {
 	.timeout_ms = 2000,
 	.public_keys = 1,
 	.check_rsa = 1,
+	.keep_input = 1,
 };
 
-/* A setting, which is a text of at most `most` bytes with its end, or a number. */
+/* A setting, which is a text of at most `most` bytes with its end, or a number, or `auto`. */
 static const struct setting {
 	const char *name;
 	const char *env;
@@ -36,26 +37,29 @@ static const struct setting {
 	unsigned int *value;
 	unsigned long least;
 	unsigned long most;
+	bool *automatic; /* set if it is `auto`; NULL: it cannot be */
 } table[] = {
 #define TEXT(name, env, field) \
 	{ \
-		name, "OSSL_CRYPTODEV_" env, oc_settings.field, NULL, 0, sizeof(oc_settings.field) \
+		name, "OSSL_CRYPTODEV_" env, oc_settings.field, NULL, 0, \
+				sizeof(oc_settings.field), NULL \
 	}
-#define NUMBER(name, env, field, least, most) \
+#define NUMBER(name, env, field, ...) \
 	{ \
-		name, "OSSL_CRYPTODEV_" env, NULL, &oc_settings.field, least, most \
+		name, "OSSL_CRYPTODEV_" env, NULL, &oc_settings.field, __VA_ARGS__ \
 	}
 	TEXT("eal", "EAL", eal),
 	TEXT("device", "DEVICE", device),
 	TEXT("report", "REPORT", report),
-	NUMBER("min-size", "MIN_SIZE", min_size, 0, OC_DATA_MAX),
-	NUMBER("async-min-size", "ASYNC_MIN_SIZE", async_min_size, 0, OC_DATA_MAX),
-	NUMBER("queues", "QUEUES", queues, 1, 256),
-	NUMBER("jobs", "JOBS", jobs, 1, 65536),
-	NUMBER("sessions", "SESSIONS", sessions, 1, 1 << 20),
-	NUMBER("timeout", "TIMEOUT", timeout_ms, 1, 60000),
-	NUMBER("public-keys", "PUBLIC_KEYS", public_keys, 0, 1),
-	NUMBER("check-rsa", "CHECK_RSA", check_rsa, 0, 1),
+	NUMBER("min-size", "MIN_SIZE", min_size, 0, OC_DATA_MAX, &oc_settings.automatic),
+	NUMBER("async-min-size", "ASYNC_MIN_SIZE", async_min_size, 0, OC_DATA_MAX, NULL),
+	NUMBER("queues", "QUEUES", queues, 1, 256, NULL),
+	NUMBER("jobs", "JOBS", jobs, 1, 65536, NULL),
+	NUMBER("sessions", "SESSIONS", sessions, 1, 1 << 20, NULL),
+	NUMBER("timeout", "TIMEOUT", timeout_ms, 1, 60000, NULL),
+	NUMBER("public-keys", "PUBLIC_KEYS", public_keys, 0, 1, &oc_settings.automatic_keys),
+	NUMBER("check-rsa", "CHECK_RSA", check_rsa, 0, OC_CHECK_DEVICE, NULL),
+	NUMBER("keep-input", "KEEP_INPUT", keep_input, 0, 1, NULL),
 };
 
 static bool
@@ -69,19 +73,18 @@ read_text(const struct setting *s, const char *text)
 	return true;
 }
 
-/* Reads a number. That of `min-size` may be `auto`, and is that of `async-min-size` as well, which
- * comes later.
+/* Reads a number, or `auto`. That of `min-size` is that of `async-min-size` as well, which comes
+ * later.
  */
 static bool
 read_number(const struct setting *s, const char *text)
 {
-	bool is_min = s->value == &oc_settings.min_size;
 	unsigned long value;
 	char *end;
 
-	if (is_min) {
-		oc_settings.automatic = strcmp(text, "auto") == 0;
-		if (oc_settings.automatic)
+	if (s->automatic != NULL) {
+		*s->automatic = strcmp(text, "auto") == 0;
+		if (*s->automatic)
 			return true;
 	}
 	errno = 0;
@@ -89,11 +92,11 @@ read_number(const struct setting *s, const char *text)
 	if (errno != 0 || end == text || *end != '\0' || text[0] == '-' || value < s->least ||
 			value > s->most) {
 		oc_warn("setting %s: '%s' is not %lu to %lu%s", s->name, text, s->least, s->most,
-				is_min ? " or auto" : "");
+				s->automatic != NULL ? " or auto" : "");
 		return false;
 	}
 	*s->value = value;
-	if (is_min)
+	if (s->value == &oc_settings.min_size)
 		oc_settings.async_min_size = value;
 	return true;
 }

@@ -62,15 +62,18 @@ oc_sym_session_free(struct oc_session *s)
 	s->handle = NULL;
 }
 
-/* Makes the session that a request needs, if there is none. Returns false if that is not possible.
+/* Makes the session that a request needs, if there is none. Returns why that is not possible, or
+ * OC_REASONS.
  */
-static bool
+static enum oc_reason
 session_make(struct oc_session *s, const struct oc_request *r)
 {
 	struct rte_crypto_sym_xform xform;
 
 	if (s->handle != NULL && s->enc == r->enc && s->aad_len == r->aad_len)
-		return true;
+		return OC_REASONS;
+	if (!oc_sym_supports(r->alg, r->aad_len))
+		return OC_UNSUPPORTED;
 	oc_sym_session_free(s);
 	fill_xform(&xform, r);
 	oc_inside++;
@@ -78,25 +81,13 @@ session_make(struct oc_session *s, const struct oc_request *r)
 	oc_inside--;
 	s->enc = r->enc;
 	s->aad_len = r->aad_len;
-	return s->handle != NULL;
+	return s->handle != NULL ? OC_REASONS : OC_NO_SESSION;
 }
 
-/* True if the device reaches a buffer of the program, which then needs no copy. */
-static bool
-reachable(const uint8_t *p, size_t len)
-{
-	const struct rte_memseg_list *list = rte_mem_virt2memseg_list(p);
-
-	if (list == NULL || list != rte_mem_virt2memseg_list(p + len - 1))
-		return false;
-	return rte_eal_iova_mode() == RTE_IOVA_VA ||
-			rte_mem_virt2memseg(p, list) == rte_mem_virt2memseg(p + len - 1, list);
-}
-
+/* Fills an mbuf of a new job, which is all zeros. */
 static void
 fill_mbuf(struct rte_mbuf *m, const void *data, size_t len)
 {
-	memset(m, 0, sizeof(*m));
 	m->buf_addr = (void *)(uintptr_t)data;
 	m->buf_iova = rte_mem_virt2iova(data);
 	m->buf_len = len;
@@ -113,15 +104,22 @@ apart(const struct oc_request *r)
 }
 
 /* Places the text: as it is where the device reaches it, else copied. The input of an operation
- * that has to be done again stays somewhere in any case.
+ * that has to be done again stays somewhere, unless the setting says that a failure may be one for
+ * the program, too. So one side is copied of a text in place or one with more parts: that which is
+ * sealed, because its copy need not be wiped.
  */
 static void
 fill_data(struct oc_job *job, const struct oc_request *r)
 {
 	bool out_of_place = (oc_device.features & RTE_CRYPTODEV_FF_OOP_LB_IN_LB_OUT) != 0;
-	bool direct_in = out_of_place && apart(r) && r->keep == NULL && reachable(r->in, r->len);
+	bool reached_out = oc_memory_reached(r->out, r->len);
+	bool one_side = r->keep != NULL || !apart(r), direct_in;
 
-	job->writes_directly = out_of_place && reachable(r->out, r->len);
+	job->spoils = reached_out && r->in == r->out && r->keep == NULL && !oc_settings.keep_input;
+	direct_in = job->spoils || (out_of_place && (r->enc || !one_side) &&
+			oc_memory_reached(r->in, r->len));
+	job->writes_directly = job->spoils || (out_of_place && reached_out &&
+			!(one_side && direct_in));
 	job->holds_input = job->writes_directly && !direct_in;
 	if (!direct_in) {
 		memcpy(job->data, r->in, r->len);
@@ -130,7 +128,7 @@ fill_data(struct oc_job *job, const struct oc_request *r)
 	job->used = direct_in && job->writes_directly ? 0 : r->len;
 	fill_mbuf(&job->src, direct_in ? r->in : job->data, r->len);
 	job->sym.m_src = &job->src;
-	if (job->writes_directly || direct_in) {
+	if (!job->spoils && (job->writes_directly || direct_in)) {
 		fill_mbuf(&job->dst, job->writes_directly ? r->out : job->data, r->len);
 		job->sym.m_dst = &job->dst;
 	}
@@ -193,21 +191,18 @@ refuse(const struct oc_request *r)
 	if (r->len > OC_DATA_MAX || r->aad_len > OC_AAD_MAX)
 		return OC_LONG;
 	reason = oc_device_ready();
-	if (reason != OC_REASONS)
-		return reason;
-	if (!oc_sym_supports(r->alg, r->aad_len))
-		return OC_UNSUPPORTED;
-	return session_make(r->session, r) ? OC_REASONS : OC_NO_SESSION;
+	return reason == OC_REASONS ? session_make(r->session, r) : reason;
 }
 
 /* Does a request with the device. If that is not possible, the reason is counted and nothing of
  * the output counts.
  */
-bool
+enum oc_outcome
 oc_run(const struct oc_request *r)
 {
 	enum oc_reason reason = refuse(r);
 	struct oc_job *job = NULL;
+	bool spoilt = false;
 
 	if (reason == OC_REASONS) {
 		job = oc_job_new(RTE_CRYPTO_OP_TYPE_SYMMETRIC, r->session->handle);
@@ -216,6 +211,7 @@ oc_run(const struct oc_request *r)
 	if (reason == OC_REASONS) {
 		fill_job(job, r);
 		reason = oc_job_do(job);
+		spoilt = job->spoils && reason != OC_NO_JOB;
 		if (reason == OC_LOST && job->writes_directly)
 			oc_device_stop();
 	}
@@ -225,7 +221,7 @@ oc_run(const struct oc_request *r)
 			*r->keep = job;
 		else
 			oc_job_release(job);
-		return true;
+		return OC_DONE;
 	}
 	if (job != NULL && job->holds_input &&
 			!apart(r)) /* and the device may have written there */
@@ -233,5 +229,5 @@ oc_run(const struct oc_request *r)
 	if (job != NULL)
 		oc_job_discard(job, reason == OC_LOST ? &r->session->handle : NULL);
 	oc_count_fallback(r->alg, reason);
-	return false;
+	return spoilt ? OC_SPOILT : OC_LEFT;
 }

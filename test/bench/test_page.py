@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests that tools/py/pages/performance.py and bus_page.py make their pages from the JSON of a run,
-and that the text written by hand stays. The argument is the root of the tree. The last line of the
-output is "N passed, N failed"."""
+"""Tests that the programs of tools/py/pages (performance.py, bus_page.py, openssl_page.py) make
+their pages from the JSON of a run, and that the text written by hand stays. The argument is the
+root of the tree. The last line of the output is "N passed, N failed"."""
 
 import json
 import os
@@ -14,10 +14,12 @@ from bench import bench_crossover  # noqa: E402 pylint: disable=wrong-import-pos
 from bench import bench_disk  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_latency  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_driver  # noqa: E402 pylint: disable=wrong-import-position
+from bench import bench_openssl  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_paced  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_peers  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_pk  # noqa: E402 pylint: disable=wrong-import-position
 from pages import bus_page  # noqa: E402 pylint: disable=wrong-import-position
+from pages import openssl_page  # noqa: E402 pylint: disable=wrong-import-position
 from pages import performance  # noqa: E402 pylint: disable=wrong-import-position
 
 
@@ -311,6 +313,47 @@ def fills_bus():
             and "| - |" not in bus_page.blocks(run)["rates"])
 
 
+def openssl_run():
+    """Makes a run of the section openssl in which each number is the place of its record."""
+    records = []
+
+    def add(device, algo, size, jobs, *metrics):
+        for metric in metrics:
+            records.append(dict(record("openssl", device, metric, 1000 + len(records), "", algo,
+                                       size), burst=jobs))
+
+    for engine, memory, operation, size, jobs, check in bench_openssl.plan(False):
+        add("check: %s" % check if check else "%s, %s" % (engine, memory), operation, size, jobs,
+            *bench_openssl.METRICS, "ratio")
+    for name in bench_openssl.SPEED:
+        for side in bench_openssl.SIDES:
+            for size in bench_openssl.SPEED_SIZES:
+                add(side, name, size, None, "speed")
+    for memory in bench_openssl.MEMORY:
+        add("null, " + memory, bench_openssl.CIPHER, 16384, 32, "copies")
+    add("default", "keys", None, None, "handshakes", "handshake CPU")
+    return {"about": sample()["about"], "records": records}
+
+
+def fills_openssl():
+    """Checks that the page of OpenSSL has the numbers, that its picture has a line for each kind of
+    texts in each panel, and that numbers which are missing make no line and no error."""
+    with open(openssl_page.PAGE, encoding="utf-8") as file:
+        page = file.read()
+    run = openssl_run()
+    filled = performance.fill(page, openssl_page.blocks(run))
+    least = dict(run, records=[r for r in run["records"]
+                               if "no copy" not in r["device"] and r["metric"] != "copies"])
+    last = run["records"][-1]["value"]
+    panels = len(bench_openssl.JOBS)
+    return (performance.fill(filled, openssl_page.blocks(run)) == filled
+            and performance.BLOCK.sub("", page) == performance.BLOCK.sub("", filled)
+            and "| default | %d | %d |" % (last - 1, last) in filled
+            and "no copy" not in openssl_page.blocks(least)["cost"]
+            and openssl_page.picture(run["records"]).count("<polyline") == 3 * panels
+            and openssl_page.picture(least["records"]).count("<polyline") == 2 * panels)
+
+
 def main():
     """Runs all tests."""
     with open(performance.PAGE, encoding="utf-8") as file:
@@ -319,7 +362,8 @@ def main():
     results = {"the page is filled": fills(page, blocks), "other parts": refuses(page, blocks),
                "verdicts": verdicts(blocks), "targets without load": without_load(),
                "one section": empty(), "the bus": fills_bus(), "the crossover": fills_crossover(),
-               "the sectors of disks": fills_disk(), "the latency": fills_latency()}
+               "the sectors of disks": fills_disk(), "the latency": fills_latency(),
+               "OpenSSL programs": fills_openssl()}
     for name, good in results.items():
         print("%s  %s" % ("passed" if good else "FAILED", name))
     print("%d passed, %d failed" % (sum(results.values()), len(results) - sum(results.values())))

@@ -2,12 +2,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Tests of the OpenSSL provider. It prints TAP.
 
-ossl.py provider MODULE PLUGIN PROGRAM...    ossl-provider-test, -keys-test and -handshakes-test on
-                                             several devices
-ossl.py sanitized MODULE PLUGIN PROGRAM...   the same, with fewer connections
-ossl.py programs MODULE PLUGIN               unchanged programs: openssl, Python, curl, nginx
+ossl.py provider MODULE PLUGIN PRELOAD PROGRAM...    ossl-provider-test, -keys-test,
+                              -handshakes-test and -memory-test on several devices;
+                              ossl-cost
+ossl.py sanitized MODULE PLUGIN PRELOAD PROGRAM...   the same, with fewer connections
+ossl.py programs MODULE PLUGIN PRELOAD               unchanged programs: openssl, Python, curl
+                                                     and nginx
 
-MODULE is cryptodev.so, PLUGIN the driver of the embedded device."""
+MODULE is cryptodev.so, PLUGIN the driver of the embedded device, PRELOAD libossl_cryptodev_mem.so.
+"""
 
 import glob
 import os
@@ -80,8 +83,9 @@ http {{
 class Tests:
     """The cases, with the folder and the environment of a program that uses the provider."""
 
-    def __init__(self, module, plugin):
+    def __init__(self, module, plugin, preload):
         self.dir = tempfile.mkdtemp(prefix="ossl-")
+        self.preload = os.path.realpath(preload)
         self.plugin = os.path.realpath(plugin)
         self.count = self.failed = 0
         # The folder of modules also has those of the system: crypto_openssl wants `legacy`.
@@ -134,14 +138,16 @@ class Tests:
                                    report=self.report))
         return dict(os.environ, OPENSSL_CONF=conf, OPENSSL_MODULES=self.modules)
 
-    def counted(self, field="operations"):
-        """The sum of a counter in the reports since the last call."""
-        if not os.path.exists(self.report):
-            return 0
-        with open(self.report, encoding="ascii") as file:
-            text = file.read()
-        os.unlink(self.report)
-        return sum(int(n) for n in re.findall(r" %s=(\d+)" % field, text))
+    def counted(self, *fields):
+        """The sums of counters in the reports since the last call, or of one, the operations."""
+        text = ""
+        if os.path.exists(self.report):
+            with open(self.report, encoding="ascii") as file:
+                text = file.read()
+            os.unlink(self.report)
+        sums = [sum(int(n) for n in re.findall(r" %s=(\d+)" % field, text))
+                for field in fields or ("operations",)]
+        return sums if fields else sums[0]
 
     def run(self, command, env, **more):
         """Runs a program to its end."""
@@ -150,16 +156,19 @@ class Tests:
                               timeout=600, check=False, **more)
 
 
-def compare(tests, program, devices, rounds, **more):
+def compare(tests, program, devices, rounds, preload="", **more):
     """Runs a comparison through EVP on each device, with the settings that it takes there."""
     for vdev, mode, settings in devices:
         # A thread of the device may wait for a CPU, which is no fault of the device.
         env = tests.env(vdev, **{"QUEUES": "4", "TIMEOUT": "20000", **more, **settings})
         # Stacks through OpenSSL, by which harness.c tells drivers from the provider.
         env["ASAN_OPTIONS"] = env.get("ASAN_OPTIONS", "") + ":fast_unwind_on_malloc=0"
+        if preload:
+            env["LD_PRELOAD"] = preload
         done = tests.run([program, mode, "1", rounds], env)
         text = done.stdout.decode(errors="replace")
-        what = "%s %s %s" % (os.path.basename(program), vdev, " ".join(settings))
+        what = "%s %s %s%s" % (os.path.basename(program), vdev, " ".join(settings),
+                               " with the preload" if preload else "")
         tests.check(done.returncode == 0, what, text)
         if mode == "none":
             lines = {line for line in text.splitlines() if line.startswith("ossl_cryptodev[")}
@@ -168,7 +177,7 @@ def compare(tests, program, devices, rounds, **more):
                         (expected, "".join(lines)[-60:]), text)
 
 
-def provider(tests, connections, program, keys, handshakes):
+def provider(tests, connections, program, keys, handshakes, mem, cost):
     """Compares ciphers, keys and connections on each device."""
     devices = [("crypto_accel0", "answers", {"MIN_SIZE": "0"}),
                ("crypto_aesni_mb0", "answers", {"MIN_SIZE": "0"}),
@@ -188,12 +197,66 @@ def provider(tests, connections, program, keys, handshakes):
         ("crypto_accel0,faults=status:7@10/10+dead@150", "faults", {"TIMEOUT": "5000"}),
         ("crypto_accel0,faults=lost@40/60+corrupt@15/50", "faults", {"CHECK_RSA": "0"}),
         ("crypto_aesni_mb0", "none", {}),  # which has no public keys
+        ("crypto_accel0", "any", {"PUBLIC_KEYS": "auto"}),
         ("crypto_accel0", "none", {"PUBLIC_KEYS": "0"})], "2")
     # A card that dies, heals, loses operations and gives wrong tags, below many connections.
     trouble = "crypto_accel0,faults=status:7@10/50+dead@700/7000+lost@400/4000+corrupt@150/1500"
     compare(tests, handshakes, [("crypto_accel0", "device", {})], "160")
     settings = {"TIMEOUT": "5000", "MIN_SIZE": "256"}
     compare(tests, handshakes, [(trouble, "faults", settings)], connections)
+    if sys.argv[1] == "sanitized":
+        tests.skip("the preload", "the sanitizer's own allocations have to come first")
+    else:
+        compare(tests, program, [("crypto_accel0", "answers", {"MIN_SIZE": "0"}),
+                                 ("crypto_accel0", "device", {}),
+                                 ("crypto_accel0,faults=status:7@10/10+dead@500", "faults",
+                                  {"TIMEOUT": "5000"})], "6", preload=tests.preload,
+                SESSIONS="64")
+        compare(tests, handshakes, [(trouble, "faults", settings)], "160", preload=tests.preload)
+        memory(tests, mem)
+        costs(tests, cost)
+
+
+def costs(tests, program):
+    """ossl-cost, whose figures are no criterion, apart from the copies: of records in jobs, and of
+    signatures, whose numbers always are."""
+    for args, preload, copied in ((["aes-128-gcm", "4096", "8"], "", 8192),
+                                  (["aes-256-gcm", "4096", "8"], tests.preload, 4096),
+                                  (["rsa-sign", "32", "32"], tests.preload, 512)):
+        env = dict(tests.env("crypto_accel0", TIMEOUT="20000"), LD_PRELOAD=preload)
+        done = tests.run([program, *args, "1", "512"], env)
+        text = done.stdout.decode(errors="replace")
+        found = dict(re.findall(r"(\w+) (\d+)", text))
+        tests.check(done.returncode == 0 and int(found.get("software", 0)) > 0
+                    and int(found.get("program", 0)) > 0 and found.get("copied") == str(copied),
+                    "ossl-cost %s: %s" % (" ".join(args), text.strip()), text)
+    done = tests.run([program, "no-cipher", "64", "0", "1", "256"], tests.env("crypto_accel0"))
+    tests.check(done.returncode == 1 and b"no-cipher" in done.stdout, "ossl-cost refuses",
+                done.stdout.decode(errors="replace"))
+
+
+def memory(tests, program):
+    """The preload: allocations, and texts that go to the device without a copy."""
+    failing = "crypto_accel0,faults=status:7@10/10"
+    for vdev, mode, settings in (("crypto_accel0", "area", {"MEM": "16"}),
+                                 ("crypto_accel0", "copies", {}),
+                                 ("crypto_accel0", "copies", {"KEEP_INPUT": "0"}),
+                                 ("crypto_aesni_mb0", "copies", {"KEEP_INPUT": "0"}),
+                                 (failing, "spoilt", {"KEEP_INPUT": "0"}),
+                                 ("crypto_accel0", "none", {"MEM": "0"}),
+                                 ("crypto_accel0", "none", {"MEM": "much"}),
+                                 ("crypto_accel0", "none", None)):
+        env = tests.env(vdev, TIMEOUT="20000", **(settings or {}))
+        if settings is not None:
+            env["LD_PRELOAD"] = tests.preload
+        done = tests.run([program, mode], env)
+        text = done.stdout.decode(errors="replace")
+        tests.check(done.returncode == 0 and "\nok " in "\n" + text,
+                    "%s %s %s %s" % (os.path.basename(program), mode, vdev, settings), text)
+        if settings == {"MEM": "much"}:
+            lines = [line for line in text.splitlines() if line.startswith("ossl_cryptodev_mem[")]
+            tests.check(len(lines) == 1 and "OSSL_CRYPTODEV_MEM" in lines[0], "one line says why",
+                        text)
 
 
 def enc(tests):
@@ -226,6 +289,19 @@ def speed(tests):
         tests.check(good and ("-multi" in args or tests.counted() > 0),
                     "openssl speed %s (%s)" % (" ".join(args), rate[-1] if rate else "no"),
                     text)
+
+
+def keys_auto(tests):
+    """With public-keys = auto the first operations are tried both ways."""
+    tests.counted()
+    done = tests.run(["openssl", "speed", "-elapsed", "-seconds", "1", "-provider", "cryptodev",
+                      "-provider", "default", "rsa2048", "ecdsap256"],
+                     tests.env("crypto_accel0", REPORT=tests.report, PUBLIC_KEYS="auto"))
+    device, cpu, others = tests.counted("operations", "slow", "fallbacks")
+    # Both keys sign and verify.
+    tests.check(done.returncode == 0 and device >= 4 * 3 and cpu >= 4 * 3,
+                "public-keys = auto: %d by the device, %d of %d by the CPU" %
+                (device, cpu, others), done.stdout.decode(errors="replace"))
 
 
 def keys(tests):
@@ -313,28 +389,47 @@ def stop(process):
         process.wait()
 
 
+def record_copies(tests, port):
+    """Copies of the bytes of records, with the preload and without."""
+    env = tests.conf_env()
+    for expected, more in ((2, {}), (1, {"LD_PRELOAD": tests.preload}),
+                           (0, {"LD_PRELOAD": tests.preload, "OSSL_CRYPTODEV_KEEP_INPUT": "0"})):
+        for args in (SUITES[0], SUITES[-2]):
+            tests.counted()
+            good, text = fetch(tests, port, args, dict(env, **more))
+            copied, done = tests.counted("copied", "bytes")
+            tests.check(good and done > 250000 and round(10 * copied / done) == 10 * expected,
+                        "%s %s: %d bytes, %d copied" % (" ".join(more), args[-1], done, copied),
+                        text)
+
+
 def tls(tests):
     """Records of each suite: the provider in the server (s_server), and in the client (curl)."""
     port = free_port()
     plain = dict(os.environ)
-    for side, server_env, client_env in (("server", tests.conf_env(), plain),
-                                         ("client", plain, tests.conf_env())):
+    # The first operation of an asynchronous server is in a job, whose stack is small.
+    for side, server_env, client_env, more in (("server", tests.conf_env(), plain, []),
+                                               ("async server", tests.conf_env(), plain,
+                                                ["-async"]),
+                                               ("client", plain, tests.conf_env(), [])):
         with subprocess.Popen(["openssl", "s_server", "-quiet", "-WWW", "-cipher",
                                "ALL:@SECLEVEL=0", "-accept", "127.0.0.1:%d" % port,
                                "-cert", "cert.pem", "-key", "key.pem", "-dcert", "ec-cert.pem",
-                               "-dkey", "ec-key.pem"], env=server_env,
+                               "-dkey", "ec-key.pem", *more], env=server_env,
                               cwd=tests.dir, stdin=subprocess.DEVNULL,
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
             for args in SUITES:
                 good, text = fetch(tests, port, args, client_env)
                 tests.check(good, "the provider in the %s: %s" % (side, args[-1]), text)
+            if side == "client":
+                tests.check(tests.counted() > 0, "the device did records of the client")
+                record_copies(tests, port)
             stop(server)
-        if side == "client":
-            tests.check(tests.counted() > 0, "the device did records of the client")
 
 
-def nginx(tests):
-    """nginx, whose master forks workers, with openssl.cnf alone. Reloads while it serves."""
+def nginx(tests, preload):
+    """nginx, whose master forks workers, with openssl.cnf alone, and with a preload or without.
+    Reloads while it serves."""
     if shutil.which("nginx") is None:
         tests.skip("nginx", "it is not installed")
         return
@@ -342,19 +437,21 @@ def nginx(tests):
     with open(os.path.join(tests.dir, "nginx.conf"), "w", encoding="ascii") as file:
         file.write(NGINX.format(dir=tests.dir, port=port))
     os.chmod(tests.dir, 0o755)
+    env = dict(tests.conf_env(), LD_PRELOAD=preload)
+    name = "nginx with the preload" if preload else "nginx"
     with subprocess.Popen(["nginx", "-c", os.path.join(tests.dir, "nginx.conf"), "-p", tests.dir],
-                          env=tests.conf_env(), stdout=subprocess.DEVNULL,
+                          env=env, stdout=subprocess.DEVNULL,
                           stderr=subprocess.PIPE) as server:
         for args in SUITES[:3] + SUITES[6:]:
             good, text = fetch(tests, port, args, dict(os.environ))
-            tests.check(good, "nginx: " + args[-1], text)
+            tests.check(good, "%s: %s" % (name, args[-1]), text)
         server.send_signal(1)
         time.sleep(1)
         good, text = fetch(tests, port, [], dict(os.environ))
-        tests.check(good, "nginx after a reload", text)
+        tests.check(good, name + " after a reload", text)
         server.terminate()
         _, errors = server.communicate(timeout=300)
-        tests.check(server.returncode == 0, "nginx ends", errors.decode(errors="replace"))
+        tests.check(server.returncode == 0, name + " ends", errors.decode(errors="replace"))
 
 
 def python(tests):
@@ -383,20 +480,22 @@ def programs(tests):
     tests.check(b"rte_cryptodev" in done.stdout, "openssl list -providers", done.stdout.decode())
     enc(tests)
     speed(tests)
+    keys_auto(tests)
     keys(tests)
     if shutil.which("curl") is None:
         tests.skip("TLS", "curl is not installed")
     else:
         tls(tests)
-        nginx(tests)
+        nginx(tests, "")
+        nginx(tests, tests.preload)
     python(tests)
 
 
 def main():
     """Runs what the arguments name."""
-    tests = Tests(sys.argv[2], sys.argv[3])
+    tests = Tests(*sys.argv[2:5])
     if sys.argv[1] != "programs":
-        provider(tests, "2016" if sys.argv[1] == "provider" else "160", *sys.argv[4:])
+        provider(tests, "2016" if sys.argv[1] == "provider" else "160", *sys.argv[5:])
     else:
         programs(tests)
     return tests.end()

@@ -17,7 +17,7 @@ if __name__ == "__main__":  # The rooms are packages of tools/py.
 from base import cperf, machine, report
 from base.cperf import cell, find
 from bench import (bench_bus, bench_crossover, bench_disk, bench_driver, bench_latency,
-                   bench_peers, bench_report)
+                   bench_openssl, bench_peers, bench_report)
 
 BURSTS = [1, 8, 32, 128]
 CYCLE_SIZES = [64, 1024]
@@ -35,7 +35,8 @@ DEVICES = ["crypto_accel", "crypto_aesni_gcm", "crypto_aesni_mb", "crypto_chacha
 SECTIONS = ["cycles", "limit", "throughput", "memory", bench_bus.SECTION] + list(
     bench_driver.SECTIONS)
 # These take minutes and run only when they are named.
-MORE_SECTIONS = [bench_crossover.SECTION, bench_disk.SECTION, bench_latency.SECTION]
+MORE_SECTIONS = [bench_crossover.SECTION, bench_disk.SECTION, bench_latency.SECTION,
+                 bench_openssl.SECTION]
 
 
 class Record(dict):
@@ -193,7 +194,8 @@ def write_json(path, records, about):
 def wanted_sections(parser, args):
     """Returns the sections that the arguments select."""
     only = (["stages"] * args.stages + [bench_bus.SECTION] * args.bus
-            + [bench_crossover.SECTION] * args.crossover)
+            + [bench_crossover.SECTION] * args.crossover
+            + [bench_openssl.SECTION] * args.openssl)
     sections = only or (args.sections or ",".join(SECTIONS)).split(",")
     unknown = [name for name in sections if name not in SECTIONS + MORE_SECTIONS]
     if unknown:
@@ -259,6 +261,10 @@ def main():
                         help="only find the size from which the card beats the CPU alone"
                         " (%s), by operations per second and by cycles of the application's CPU;"
                         " about a minute a round" % ", ".join(bench_crossover.PEERS))
+    parser.add_argument("--openssl", action="store_true",
+                        help="only measure OpenSSL programs on the embedded device beside the"
+                        " default provider, from which tools/doc --results FILE makes the page"
+                        " doc/openssl.md; some minutes")
     parser.add_argument("--algorithms", metavar="LIST", help="algorithms of the crossover"
                         " (default %s)" % ",".join(bench_crossover.ALGORITHMS))
     parser.add_argument("--sizes", metavar="LIST", help="sizes of the crossover in bytes"
@@ -298,6 +304,7 @@ def main():
     devices = args.devices.split(",")
     records, failed, waited, sources = [], 0, set(), []
     busy = cperf.busy_share()
+    load = "%.1f" % os.getloadavg()[0]
     if "cycles" in sections:
         more, waited, bad = cycle_section(devices, args.rounds)
         records += more
@@ -327,6 +334,10 @@ def main():
             more, bad = each.section(context)
             records += more
             failed += bad
+    if bench_openssl.SECTION in sections:
+        more, bad = bench_openssl.section(context, args.build_dir)
+        records += more
+        failed += bad
     if bench_bus.SECTION in sections:
         more, sources = bench_bus.section(
             context, os.path.join(args.build_dir, "test/bench/accel-bus"))
@@ -344,10 +355,11 @@ def main():
     bench_crossover.print_tables(records)
     bench_disk.print_tables(records)
     bench_latency.print_tables(records)
+    bench_openssl.print_tables(records)
     cperf.warn_if_busy(busy)
     about = machine.describe(args, busy, failed)
     if args.json:
-        write_json(args.json, records, dict(about, **{"bus sources": sources}))
+        write_json(args.json, records, dict(about, load=load, **{"bus sources": sources}))
         cperf.say("\nall numbers are in %s; tools/doc --results %s makes the pages of results"
                   % (args.json, args.json))
     if args.html:

@@ -179,6 +179,8 @@ def rooms(files):
         ("lib/ossl_cryptodev/",
          r'#\s*include\s*[<"](?:\w*_driver\.h|\w*_pmd\.h|accel_|rte_pmd_accel)',
          "the OpenSSL provider uses DPDK's public API and OpenSSL, and no driver"),
+        ("lib/ossl_cryptodev_mem/", r'#\s*include\s*[<"](?:rte_|accel_|ossl_cryptodev\.h)',
+         "the preload knows neither DPDK nor the provider"),
         (QEMU_DEVICE, r'#\s*include\s*[<"](?:rte_|cryptodev_pmd)',
          "the device of QEMU does not know DPDK"),
         ("drivers/crypto/accel/", r'#\s*include\s*[<"](?:openssl/|intel-ipsec-mb)',

@@ -1,0 +1,318 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The section `openssl` of tools/bench: OpenSSL programs on the embedded device, beside the default
+provider. doc/openssl.md says what is measured.
+
+The program test/ossl/cost.c does operations with both providers in turn and says what they cost the
+program's own threads; the device's threads are counted apart. `openssl speed` and connections of
+`openssl s_server` show the same from outside. Rows of other programs (OpenVPN, HAProxy) come from
+sections of their own."""
+
+import os
+import re
+import shutil
+import socket
+import statistics
+import subprocess
+import tempfile
+import time
+
+from base import cperf
+from base.cperf import cell
+
+SECTION = "openssl"
+CIPHER = "aes-128-gcm"
+SIZES = [256, 1024, 4096, 16384]
+JOBS = [0, 1, 8, 32]
+ENGINES = {"null": ",engine=null", "100 Gbit/s": ",engine=null,peak_bytes=12500000000", "auto": ""}
+# What becomes of the texts: the settings, and whether the preload is there.
+MEMORY = {"no preload": (False, {}), "preload": (True, {}),
+          "preload, no copy": (True, {"KEEP_INPUT": "0"})}
+CHECKS = {"none": "0", "CPU": "1", "device": "2"}
+# Who does what in openssl speed: more arguments, and the smallest size for the device.
+PROVIDER = ["-provider", "cryptodev", "-provider", "default"]
+SIDES = {"default provider": None, "device": ([], "0"), "device or CPU (auto)": ([], "auto"),
+         "device, 32 jobs": (["-async_jobs", "32"], "0")}
+SPEED_SIZES = [16, 64, 256, 1024, 8192, 16384]
+SPEED = {"aes-128-cbc": ["-evp", "aes-128-cbc"],
+         "aes-128-gcm": ["-aead", "-evp", "aes-128-gcm"]}
+METRICS = ["software", "program", "main", "poller", "device", "wall", "copied"]
+
+
+class Place:
+    """The folder with the provider as a module, and the environments of programs."""
+
+    def __init__(self, build_dir):
+        self.build = os.path.abspath(build_dir)
+        self.dir = tempfile.mkdtemp(prefix="bench-openssl-")
+        os.symlink(os.path.join(self.build, "lib/ossl_cryptodev/cryptodev.so"),
+                   os.path.join(self.dir, "cryptodev.so"))
+        self.cost = os.path.join(self.build, "test/ossl/ossl-cost")
+
+    def env(self, engine="null", memory="no preload", **settings):
+        """The environment of a program that uses the provider."""
+        preload, more = MEMORY[memory]
+        eal = ("--no-huge -m 128 --no-shconf --no-telemetry --no-pci --iova-mode=va"
+               " --log-level=critical -d %s --vdev crypto_accel0%s"
+               % (os.environ["ACCEL_PLUGIN"], ENGINES[engine]))
+        env = dict(os.environ, OPENSSL_MODULES=self.dir, OSSL_CRYPTODEV_EAL=eal)
+        env.update({"OSSL_CRYPTODEV_" + name: value
+                    for name, value in {"MIN_SIZE": "0", "TIMEOUT": "20000", **more,
+                                        **settings}.items()})
+        if preload:
+            env["LD_PRELOAD"] = os.path.join(self.build,
+                                             "lib/ossl_cryptodev_mem/libossl_cryptodev_mem.so")
+        return env
+
+    def end(self):
+        """Removes the folder."""
+        shutil.rmtree(self.dir)
+
+
+def cost(place, env, operation, size, jobs, rounds, operations):
+    """Runs ossl-cost. Returns {metric: median}, with the ratio to software within a round."""
+    text = cperf.run_program([place.cost, operation, str(size), str(jobs), str(rounds),
+                              str(operations)], env=env, timeout=300, name="ossl-cost")
+    lines = [dict(re.findall(r"(\w+) (\d+)", line)) for line in text.splitlines()
+             if line.startswith("software ")]
+    if len(lines) != rounds:
+        raise cperf.PerfError("ossl-cost measured nothing")
+    found = {m: statistics.median(float(line[m]) for line in lines) for m in METRICS}
+    found["ratio"] = statistics.median(100 * float(line["program"]) / float(line["software"])
+                                       for line in lines)
+    return found
+
+
+def copy_share(place, memory):
+    """Returns the share of the program's time in copies, in %, by perf's clock."""
+    data = os.path.join(place.dir, "perf.data")
+    env = place.env("null", memory)
+    cperf.run_program(["perf", "record", "-q", "-e", "cpu-clock", "-F", "5000", "-o", data,
+                       place.cost, CIPHER, "16384", "32", "1", "32768", "device"], env=env,
+                      timeout=300, name="ossl-perf")
+    text = cperf.run_program(["perf", "report", "-i", data, "--stdio", "-q", "--no-children",
+                              "--comms", "ossl-cost,ossl-poller", "-s", "sym", "-g", "none"],
+                             timeout=300, name="ossl-perf-report")
+    rows = [(float(share), name) for share, name in re.findall(r"^\s*([\d.]+)%\s+(.*\S)", text,
+                                                               re.M)]
+    total = sum(share for share, _ in rows)
+    if total == 0:
+        raise cperf.PerfError("perf found nothing of the program")
+    return 100 * sum(share for share, name in rows
+                     if re.search(r"\b_*mem(move|cpy)_", name)) / total
+
+
+def speed(env, args, more):
+    """Runs `openssl speed`. Returns {bytes: MB/s}."""
+    text = cperf.run_program(["openssl", "speed", "-mr", "-elapsed", "-seconds", "1", *more, *args],
+                             env=env, timeout=300, name="openssl-speed")
+    found = re.search(r"^\+F:\d+:[^:]*:([\d.:]+)$", text, re.M)
+    if not found:
+        raise cperf.PerfError("unexpected output of openssl speed")
+    return dict(zip(SPEED_SIZES, (float(n) / 1e6 for n in found[1].split(":"))))
+
+
+def cpu_ns(pid):
+    """Returns the CPU time of the threads of a process, without those of the device."""
+    total = 0
+    folder = "/proc/%d/task" % pid
+    for tid in os.listdir(folder):
+        try:
+            with open("%s/%s/comm" % (folder, tid), encoding="ascii") as file:
+                name = file.read()
+            with open("%s/%s/schedstat" % (folder, tid), encoding="ascii") as file:
+                total += 0 if name.startswith("accel-") else int(file.read().split()[0])
+        except FileNotFoundError:
+            pass  # the thread has ended
+    return total
+
+
+def handshakes(place, env, more, seconds):
+    """Connects to `openssl s_server` again and again. Returns connections per second, and the
+    microseconds of the server's CPU for each."""
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        address = "127.0.0.1:%d" % sock.getsockname()[1]
+    key = os.path.join(place.dir, "key.pem")
+    if not os.path.exists(key):
+        cperf.run_program(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj",
+                           "/CN=localhost", "-keyout", key, "-out", key + ".crt"],
+                          name="openssl-req")
+    with subprocess.Popen(["openssl", "s_server", "-quiet", "-accept", address, "-key", key,
+                           "-cert", key + ".crt", "-groups", "P-256", *more], env=env,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL) as server:
+        try:
+            client = ["openssl", "s_time", "-new", "-connect", address, "-cipher",
+                      "ECDHE-RSA-AES128-GCM-SHA256", "-tls1_2", "-time"]
+            time.sleep(1)
+            cperf.run_program(client + ["1"], name="openssl-s_time")  # starts the device
+            before = cpu_ns(server.pid)
+            text = cperf.run_program(client + [str(seconds)], name="openssl-s_time")
+            used = cpu_ns(server.pid) - before
+        finally:
+            server.kill()
+    found = re.search(r"^(\d+) connections in (\d+) real seconds", text, re.M)
+    if not found or int(found[1]) == 0:
+        raise cperf.PerfError("no connection")
+    return int(found[1]) / int(found[2]), used / 1000 / int(found[1])
+
+
+def plan(quick):
+    """Returns what ossl-cost measures: (engine, memory, operation, size, jobs, check)."""
+    cases = [("null", memory, CIPHER, size, jobs, None)
+             for size in SIZES for jobs in JOBS for memory in MEMORY]
+    cases += [(engine, memory, CIPHER, 16384, jobs, None) for engine in list(ENGINES)[1:]
+              for jobs in (0, 32) for memory in MEMORY]
+    cases += [("auto", "no preload", "rsa-sign", 32, jobs, "none") for jobs in JOBS[:-1]]
+    cases += [("auto", "no preload", "rsa-sign", 32, 32, check) for check in CHECKS]
+    return cases[::5] if quick else cases
+
+
+def section(context, build_dir):
+    """Measures everything. Returns (records, failed runs)."""
+    cases = plan(context.quick)
+    servers = {"default": None, "provider": [], "provider, -async": ["-async"]}
+    cperf.say("\n==> OpenSSL programs (load %.1f)" % os.getloadavg()[0])
+    progress = cperf.Progress(len(cases) + len(SIDES) * len(SPEED) + len(MEMORY) + len(servers))
+    place, records, failed = Place(build_dir), [], 0
+
+    def add(metric, value, unit, device, algo, size, jobs):
+        records.append(context.record(SECTION, device, metric, value, unit, context.rounds, algo,
+                                      size, jobs))
+
+    def attempt(what, function):
+        nonlocal failed
+        progress.begin(what)
+        try:
+            progress.end(function())
+        except (cperf.PerfError, OSError) as error:
+            log = getattr(error, "log", None)
+            progress.end("%s%s" % (error, ", see " + log if log else ""))
+            failed += 1
+
+    def one_cost(engine, memory, operation, size, jobs, check):
+        rsa = operation == "rsa-sign"
+        env = place.env(engine, memory, **({"CHECK_RSA": CHECKS[check]} if rsa else {}))
+        found = cost(place, env, operation, size, jobs, context.rounds, 1024 if rsa else 4096)
+        name = "check: %s" % check if rsa else "%s, %s" % (engine, memory)
+        for metric, value in found.items():
+            add(metric, value, {"ratio": "%", "copied": "bytes"}.get(metric, "ns"), name,
+                operation, size, jobs)
+        return "%.0f %% of software's %.0f ns" % (found["ratio"], found["software"])
+
+    def one_speed(name, args, side):
+        more, least = SIDES[side] or ([], None)
+        env = place.env("auto", MIN_SIZE=least) if least else dict(os.environ)
+        found = speed(env, args, PROVIDER + more if least else [])
+        for size, rate in found.items():
+            add("speed", rate, "MB/s", side, name, size, None)
+        return "%.0f MB/s at 16384 B" % found[16384]
+
+    def one_share(memory):
+        value = copy_share(place, memory)
+        add("copies", value, "%", "null, " + memory, CIPHER, 16384, 32)
+        return "%.1f %% in copies" % value
+
+    def one_server(name, more):
+        env = dict(os.environ) if more is None else place.env("auto", MIN_SIZE="1024")
+        more = [] if more is None else PROVIDER + more
+        rate, used = handshakes(place, env, more, 2 if context.quick else 5)
+        add("handshakes", rate, "1/s", name, "rsa-2048, P-256", None, None)
+        add("handshake CPU", used, "us", name, "rsa-2048, P-256", None, None)
+        return "%.0f handshakes/s, %.0f us of CPU each" % (rate, used)
+
+    try:
+        for case in cases:
+            attempt("%s %s %s %d B %d jobs %s" % case, lambda case=case: one_cost(*case))
+        for name, args in SPEED.items():
+            for side in SIDES:
+                attempt("openssl speed %s, %s" % (name, side),
+                        lambda n=name, a=args, s=side: one_speed(n, a, s))
+        for memory in MEMORY:
+            attempt("copies, %s" % memory, lambda m=memory: one_share(m))
+        for name, more in servers.items():
+            attempt("s_server, %s" % name, lambda n=name, m=more: one_server(n, m))
+    finally:
+        place.end()
+    return records, failed
+
+
+def value_of(records, device, algo, size, jobs, metric):
+    """Returns the value of a record of this section, or None."""
+    return cperf.find(records, SECTION, device=device, algo=algo, size=size, burst=jobs,
+                      metric=metric)
+
+
+def cost_rows(records, hz=None):
+    """Returns the rows of the cipher: CPU of the program by device, texts, size and jobs; in ns, or
+    in cycles per byte if the rate of the CPU's clock is known."""
+    rows = [["device", "texts", "bytes", "jobs", "default provider", "program", "%",
+             "of which poller", "device's threads", "copied bytes per byte"]]
+    place = list(MEMORY).index
+    seen = sorted({(r["device"], r["size"], r["burst"]) for r in records
+                   if r["section"] == SECTION and r["algo"] == CIPHER and r["metric"] == "program"},
+                  key=lambda k: (list(ENGINES).index(k[0].split(",")[0]), k[1], k[2],
+                                 place(k[0].split(", ", 1)[1])))
+    for device, size, jobs in seen:
+        numbers = [value_of(records, device, CIPHER, size, jobs, m)
+                   for m in ("software", "program", "ratio", "poller", "device", "copied")]
+        if hz:
+            numbers = [n if i in (2, 5) else n * hz / 1e9 / size for i, n in enumerate(numbers)]
+        digits = [2, 2, 0, 2, 2] if hz else [0] * 5
+        rows.append(device.split(", ", 1) + [size, jobs or "-"] +
+                    [cell(n, d) for n, d in zip(numbers, digits)] + [cell(numbers[5] / size, 1)])
+    return rows
+
+
+def rsa_rows(records):
+    """Returns the rows of RSA-2048 signatures."""
+    rows = [["check", "jobs", "default provider, us", "program, us", "%", "thread of the jobs, us",
+             "poller, us"]]
+    seen = [(r["device"], r["burst"]) for r in records if r["section"] == SECTION
+            and r["algo"] == "rsa-sign" and r["metric"] == "program"]
+    for device, jobs in seen:
+        numbers = [value_of(records, device, "rsa-sign", 32, jobs, m)
+                   for m in ("software", "program", "ratio", "main", "poller")]
+        rows.append([device.split(": ")[1], jobs or "-"] +
+                    [cell(n if i == 2 else n / 1000, 1) for i, n in enumerate(numbers)])
+    return rows
+
+
+def speed_rows(records):
+    """Returns the rows of openssl speed, in MB/s."""
+    rows = [["cipher", "provider"] + ["%d B" % size for size in SPEED_SIZES]]
+    for name in SPEED:
+        for side in SIDES:
+            numbers = [value_of(records, side, name, size, None, "speed") for size in SPEED_SIZES]
+            if None not in numbers:
+                rows.append([name, side] + [cell(n, 1) for n in numbers])
+    return rows
+
+
+def other_rows(records):
+    """Returns the rows of the copies' share and of handshakes."""
+    shares = [["texts", "time in copies, %"]]
+    for memory in MEMORY:
+        value = value_of(records, "null, " + memory, CIPHER, 16384, 32, "copies")
+        if value is not None:
+            shares.append([memory, cell(value, 1)])
+    rates = [["server", "handshakes per second", "CPU of the server for each, us"]]
+    for r in records:
+        if r["section"] == SECTION and r["metric"] == "handshakes":
+            used = value_of(records, r["device"], r["algo"], None, None, "handshake CPU")
+            rates.append([r["device"], cell(r["value"], 0), cell(used, 0)])
+    return shares, rates
+
+
+def print_tables(records):
+    """Prints what there is of this section."""
+    if not any(r["section"] == SECTION for r in records):
+        return
+    shares, rates = other_rows(records)
+    for title, rows in (("CPU time of an operation, ns", cost_rows(records)),
+                        ("RSA-2048 signatures", rsa_rows(records)),
+                        ("openssl speed, MB/s", speed_rows(records)),
+                        ("Copies", shares), ("Handshakes", rates)):
+        cperf.say("\n" + title)
+        for line in cperf.align([[str(c) for c in row] for row in rows], 2):
+            cperf.say("    " + line)
