@@ -11,6 +11,7 @@
 # run.sh notify PROGRAM                           accel-notify-embedded, in its shortest form
 # run.sh exporter PLUGIN TOOL NAME                test/tool/test_NAME.py, with Debian's Prometheus
 # run.sh ossl provider|sanitized|programs MODULE PLUGIN ...  the OpenSSL provider
+# run.sh move PROGRAM PLUGIN                      an embedded device that leaves and comes back under traffic
 # run.sh vectors PLUGIN                           known answers with the stock dpdk-test-crypto-perf
 # run.sh telemetry PLUGIN                         the telemetry of a stock dpdk-test-crypto-perf
 set -euo pipefail
@@ -138,6 +139,23 @@ test_ossl() {
 	plugin_prepare "$3" >&2
 	[ "$1" != programs ] || nginx_prepare >&2 || warn "there is no nginx; the tests do without it" >&2
 	PYTHONDONTWRITEBYTECODE=1 "$ACCEL_PYTHON" "$ACCEL_ROOT/test/ossl/ossl.py" "$1" "$2" "$ACCEL_PLUGIN" "${@:4}"
+}
+
+# Runs traffic over crypto_scheduler while its first worker leaves twice and comes back.
+test_move() {
+	local out=$ACCEL_SCRATCH/move.out
+	plugin_prepare "$2" >&2
+	printf '1..1\n'
+	# shellcheck disable=SC2086 # several arguments
+	if printf '%s\n' leave return leave return end | "$1" --lcores "0@${ACCEL_CPUS%% *},1@${ACCEL_CPUS%% *}" \
+		$ACCEL_EAL -d "$ACCEL_PLUGIN" --vdev crypto_accel0 --vdev crypto_openssl0 \
+		--vdev crypto_scheduler0,worker=crypto_openssl0,worker=crypto_accel0,mode=fail-over \
+		-- crypto_accel0 '' crypto_openssl0 >"$out" 2>&1; then
+		printf 'ok 1 - %s\n' "$(tail -n 1 "$out")"
+	else
+		printf 'not ok 1 - move\n'
+	fi
+	sed 's/^/# /' "$out"
 }
 
 # Runs known answers with the stock program.

@@ -10,8 +10,8 @@ set -euo pipefail
 
 EXAMPLE=$ACCEL_ROOT/examples/vm
 
-# script CODE PATTERN ARGUMENT...: true when the script ends with this code, its output has the pattern, and it has
-# not started QEMU, whose place has a program that fails with 99.
+# script CODE PATTERN ARGUMENT...: true when the script ends with this code, and its output has the pattern. QEMU's place
+# has a program that prints its arguments and fails with 99.
 script() {
 	local want=$1 pattern=$2 code=0 output
 	shift 2
@@ -56,9 +56,9 @@ unit() {
 main() {
 	DEVICE=$(realpath "$1")
 	scratch_prepare
-	printf '#!/bin/sh\nexit 99\n' >"$ACCEL_SCRATCH/qemu"
+	printf '#!/bin/sh\necho "$*"\nexit 99\n' >"$ACCEL_SCRATCH/qemu"
 	chmod +x "$ACCEL_SCRATCH/qemu"
-	printf '1..5\n'
+	printf '1..6\n'
 	ok "accel-device serves with the settings" settings
 	if command -v systemd-analyze >/dev/null; then
 		ok "systemd takes the unit that reads them" unit
@@ -68,6 +68,7 @@ main() {
 	ok "the script without arguments: its usage" script 2 '^Starts QEMU .*qemu-vfio-user SOCKET'
 	ok "a socket that nobody serves: says what to start" script 1 'start accel-device --socket /nonexistent' \
 		/nonexistent -nographic
+	PLUG=no ok "a guest that arrives: a port without a function" script 99 'id=port0,chassis=1,addr=10$' /nonexistent
 	ok "a file that is no socket" script 1 'is no socket' "$EXAMPLE/domain.xml"
 }
 

@@ -221,6 +221,8 @@ class Vm:
         self.console = os.path.join(args.results, "console.log")
         self.qemu = self.qmp = self.control = self.accel = None
         self.slow = 1
+        # How often the guest has moved to another QEMU.
+        self.moves = 0
         self.passed, self.failed = args.counted
         self.daemons, self.functions = [], []
         for count in args.functions:
@@ -238,6 +240,10 @@ class Vm:
         """Returns the path of a file of this run."""
         return os.path.join(self.dir, name)
 
+    def here(self, name):
+        """Returns the path of a file of the QEMU that has the guest."""
+        return self.path(name + ("%d" % self.moves if self.moves else ""))
+
     def image(self, name):
         """Returns the path of a file of the guest."""
         return os.path.join(self.args.dir, name)
@@ -252,14 +258,15 @@ class Vm:
                 name, _, value = word.partition("=")
                 option[name] = int(value) if value.isdigit() else value
             return option
-        return {"driver": "vfio-user-pci", "id": "accel%d" % number, "bus": "port%d" % number,
+        port = 0 if self.args.move else number
+        return {"driver": "vfio-user-pci", "id": "accel%d" % number, "bus": "port%d" % port,
                 "socket": {"type": "unix", "path": self.functions[number][0]}}
 
     def disk(self):
         """Returns the options of the guest's disk. What the guest writes is lost at the end of
-        QEMU, except for a guest that boots again."""
+        QEMU, except for a guest that boots again or moves."""
         image = self.image("guest.img")
-        if not self.args.reboot:
+        if not self.args.reboot and not self.args.move:
             return "snapshot=on,file=" + image
         copy = self.path("disk")
         if not os.path.exists(copy):
@@ -290,15 +297,18 @@ class Vm:
         with open(program, "w", encoding="ascii") as file:
             file.write("#!/bin/sh\nset -x\nexec %s \"$@\"\n" % self.args.qemu)
         os.chmod(program, 0o755)
+        sockets = [path for path, _ in self.functions]
         return ["env", "QEMU=" + program, "ACCEL=" + accel, "CPUS=%d" % self.args.cpus,
-                "MEMORY=%d" % self.args.memory, os.path.join(self.args.source, EXAMPLE),
-                ",".join(path for path, _ in self.functions)]
+                "MEMORY=%d" % self.args.memory, "PLUG=" + ("no" if self.moves else "yes"),
+                os.path.join(self.args.source, EXAMPLE),
+                sockets[0] if self.args.move else ",".join(sockets)]
 
     def qemu_argv(self, accel):
         """Returns the whole command line of QEMU."""
         args = self.args
+        # The kernel would panic if its timer has no CPU while it looks whether it works.
         command_line = ["console=ttyS0", "quiet", "panic=-1", "intel_iommu=on", "iommu=nopt",
-                        "mitigations=off", "accel.run=" + args.run]
+                        "mitigations=off", "no_timer_check", "accel.run=" + args.run]
         argv = self.machine_with_pf(accel) if args.pf else self.machine_with_functions(accel)
         argv += [
             "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
@@ -307,8 +317,8 @@ class Vm:
             "-drive", "if=none,id=root,format=raw," + self.disk(),
             "-device", "virtio-blk-pci,drive=root",
             "-serial", "file:" + self.console,
-            "-qmp", "unix:%s,server=on,wait=off" % self.path("qmp"),
-            "-chardev", "socket,id=control,server=on,wait=off,path=" + self.path("control"),
+            "-qmp", "unix:%s,server=on,wait=off" % self.here("qmp"),
+            "-chardev", "socket,id=control,server=on,wait=off,path=" + self.here("control"),
             "-device", "virtio-serial-pci",
             "-device", "virtserialport,chardev=control,name=accel",
         ]
@@ -342,6 +352,19 @@ class Vm:
         if not self.start("tcg,thread=multi" if wanted == "tcg" else wanted, HELLO_S):
             raise VmError("the guest does not come up; its console:\n" + self.tail(self.console))
 
+    def launch(self, *more):
+        """Starts QEMU. Returns the path of its log."""
+        argv = self.qemu_argv(self.accel) + list(more)
+        log = os.path.join(self.args.results, os.path.basename(self.here("qemu")) + ".log")
+        with open(log, "wb") as file:
+            file.write(("$ " + shlex.join(argv) + "\n").encode())
+            file.flush()
+            # pylint: disable=consider-using-with
+            self.qemu = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=file,
+                                         stderr=subprocess.STDOUT, start_new_session=True)
+        session_nice(self.qemu.pid, os.getpriority(os.PRIO_PROCESS, 0))
+        return log
+
     def start(self, accel, limit_s):
         """Returns True if the guest's script has begun within the limit. Otherwise all is
         stopped."""
@@ -352,19 +375,11 @@ class Vm:
             file.write("%d\n" % self.slow)
         for daemon in self.daemons:
             daemon.start()
-        argv = self.qemu_argv(accel)
-        log = os.path.join(self.args.results, "qemu.log")
-        with open(log, "wb") as file:
-            file.write(("$ " + shlex.join(argv) + "\n").encode())
-            file.flush()
-            # pylint: disable=consider-using-with
-            self.qemu = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=file,
-                                         stderr=subprocess.STDOUT, start_new_session=True)
-        session_nice(self.qemu.pid, os.getpriority(os.PRIO_PROCESS, 0))
+        log = self.launch()
         end = time.monotonic() + limit_s
         try:
-            self.qmp = Qmp(self.path("qmp"), min(limit_s, ANSWER_S))
-            self.control = Lines(self.path("control"), 5)
+            self.qmp = Qmp(self.here("qmp"), min(limit_s, ANSWER_S))
+            self.control = Lines(self.here("control"), 5)
             while time.monotonic() < end and self.qemu.poll() is None:
                 line = self.control.read(0.5)
                 if line and line.startswith("hello"):
@@ -399,8 +414,8 @@ class Vm:
         for daemon in self.daemons:
             daemon.stop()
         for name in ("qmp", "control"):
-            if os.path.exists(self.path(name)):
-                os.unlink(self.path(name))
+            if os.path.exists(self.here(name)):
+                os.unlink(self.here(name))
 
     @staticmethod
     def tail(path, lines=25):
@@ -443,12 +458,65 @@ class Vm:
             if "not found" not in str(error):
                 raise
             return
-        if not self.qmp.wait_event("DEVICE_DELETED", name, 30):
+        if not self.qmp.wait_event("DEVICE_DELETED", name, ANSWER_S):
             raise VmError("the guest does not let go of function " + number)
 
     def do_plug(self, number):
         """Plugs a function into the guest."""
         self.qmp.command("device_add", **self.function_option(int(number)))
+
+    def migrate(self, source, log):
+        """Has QEMU with the monitor `source` send the guest to the one that waits for it. Returns
+        what it says about that."""
+        address = "unix:" + self.here("move")
+        self.qmp.command("migrate-incoming", uri=address)
+        source.command("migrate", uri=address)
+        while True:
+            time.sleep(0.1)
+            state = source.command("query-migrate")
+            if state.get("status") == "completed":
+                return state
+            if state.get("status") in ("failed", "cancelled"):
+                raise VmError("the guest does not move: %s" % state.get("error-desc", state))
+            if self.qemu.poll() is not None:
+                raise VmError("the other QEMU ended: " + self.tail(log))
+
+    @staticmethod
+    def end_qemu(qemu, *sockets):
+        """Ends a QEMU without the guest."""
+        qemu.kill()
+        qemu.wait()
+        for lines in sockets:
+            if lines:
+                getattr(lines, "lines", lines).socket.close()
+
+    def do_move(self, old, new):
+        """Moves the guest to another QEMU on this machine. Function `old` is unplugged before, and
+        function `new`, of another card, is plugged in after that. The answer has QEMU's figures:
+        milliseconds of the move, and those in which no CPU of the guest ran."""
+        self.do_unplug(old)
+        here = self.qemu, self.qmp, self.control, self.console
+        self.qmp = self.control = None
+        try:
+            self.moves += 1
+            self.console = os.path.join(self.args.results, "console%d.log" % self.moves)
+            log = self.launch("-incoming", "defer")
+            self.qmp = Qmp(self.here("qmp"), ANSWER_S)
+            self.control = Lines(self.here("control"), ANSWER_S)
+            state = self.migrate(here[1], log)
+        except VmError:
+            # The guest still runs where it was.
+            gone = self.qemu, self.qmp, self.control
+            self.qemu, self.qmp, self.control, self.console = here
+            self.moves -= 1
+            self.end_qemu(*gone)
+            raise
+        self.end_qemu(*here[:3])
+        # The guest runs when the other QEMU has read all.
+        while self.qmp.command("query-status")["status"] != "running":
+            time.sleep(0.1)
+        self.do_plug(new)
+        return "%d %d" % (state["total-time"], state["downtime"])
 
     def act(self, words):
         """Carries out what the guest requests. Returns the answer."""
@@ -525,7 +593,9 @@ class Vm:
             elif word == "reboot":
                 self.reboot()
             elif word == "do":
-                self.control.write(self.act(rest.split()))
+                # The action may move the guest, and the port with it.
+                answer = self.act(rest.split())
+                self.control.write(answer)
             elif word == "end":
                 return
 
@@ -574,6 +644,8 @@ def parse():
                         help="tests that passed and failed in runs before this one")
     parser.add_argument("--reboot", action="store_true",
                         help="the guest's disk keeps what it writes")
+    parser.add_argument("--move", action="store_true",
+                        help="the guest has the function of the first card, and can move")
     parser.add_argument("--peer", action="store_true", help="with QEMU's virtio-crypto")
     parser.add_argument("--accel", default="auto", help="auto, kvm, tcg")
     parser.add_argument("--cpus", type=int, default=2)
