@@ -10,7 +10,7 @@
 # run.sh tool PROGRAM NAME                        test_NAME.py of dpdk-accel-tool
 # run.sh notify PROGRAM                           accel-notify-embedded, in its shortest form
 # run.sh exporter PLUGIN TOOL NAME                test/tool/test_NAME.py, with Debian's Prometheus
-# run.sh ossl provider|sanitized|programs MODULE PLUGIN ...  the OpenSSL provider
+# run.sh ossl provider|sanitized|programs|trouble|tls MODULE PLUGIN ...  the OpenSSL provider
 # run.sh move PROGRAM PLUGIN                      an embedded device that leaves and comes back under traffic
 # run.sh vectors PLUGIN                           known answers with the stock dpdk-test-crypto-perf
 # run.sh telemetry PLUGIN                         the telemetry of a stock dpdk-test-crypto-perf
@@ -21,8 +21,8 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/bench/notify.sh"
 # shellcheck source=tools/prometheus.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../tools/prometheus.sh"
-# shellcheck source=tools/nginx.sh
-. "$(dirname "${BASH_SOURCE[0]}")/../tools/nginx.sh"
+# shellcheck source=tools/tls_programs.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../tools/tls_programs.sh"
 
 # Runs the end-to-end test.
 test_e2e() {
@@ -136,9 +136,11 @@ test_exporter() {
 
 # Runs the tests of the OpenSSL provider. The EAL in a program without privileges has no huge pages.
 test_ossl() {
+	local script=ossl.py
 	plugin_prepare "$3" >&2
-	[ "$1" != programs ] || nginx_prepare >&2 || warn "there is no nginx; the tests do without it" >&2
-	PYTHONDONTWRITEBYTECODE=1 "$ACCEL_PYTHON" "$ACCEL_ROOT/test/ossl/ossl.py" "$1" "$2" "$ACCEL_PLUGIN" "${@:4}"
+	case "$1" in programs | tls) tls_prepare >&2 || warn "there is no nginx, HAProxy or OpenVPN" >&2 ;; esac
+	case "$1" in trouble | tls) script=$1.py ;; esac
+	PYTHONDONTWRITEBYTECODE=1 "$ACCEL_PYTHON" "$ACCEL_ROOT/test/ossl/$script" "$1" "$2" "$ACCEL_PLUGIN" "${@:4}"
 }
 
 # Runs traffic over crypto_scheduler while its first worker leaves twice and comes back.

@@ -31,7 +31,7 @@ FUZZ_PACKAGES=(clang libclang-rt-dev llvm)
 # Scapy is the independent peer of ipsec-secgw, and needs python3-cryptography for ESP. iproute2 moves interfaces.
 SECGW_PACKAGES=(python3-scapy python3-cryptography iproute2)
 # The programs that the tests of the OpenSSL provider run unchanged.
-OSSL_PACKAGES=(openssl curl python3-cryptography)
+OSSL_PACKAGES=(openssl curl python3-cryptography iproute2)
 
 ACCEL_CLEANUPS=()
 ACCEL_SCRIPT=tools/${0##*/}

@@ -179,6 +179,20 @@ counter_fits(const struct cipher *c, const uint8_t *iv, size_t len)
 	return false;
 }
 
+/* Copies the IV of the next text from an inner context. OpenSSL 3.5 leaves an error behind where
+ * this succeeds, and SSL_get_error() would take it for that of a connection.
+ */
+static bool
+inner_iv(EVP_CIPHER_CTX *inner, uint8_t *iv, size_t len)
+{
+	bool ok;
+
+	ERR_set_mark();
+	ok = EVP_CIPHER_CTX_get_updated_iv(inner, iv, len) == 1;
+	ERR_pop_to_mark();
+	return ok;
+}
+
 /* Has the device do whole blocks, as far as it does. The inner context is at a block's start. */
 static bool
 device_take(struct cipher *c, struct text *t, size_t len)
@@ -191,7 +205,7 @@ device_take(struct cipher *c, struct text *t, size_t len)
 		const struct oc_request r = request(c, iv, t->in, out, nb);
 		enum oc_outcome outcome;
 
-		if (EVP_CIPHER_CTX_get_updated_iv(c->inner, iv, OC_BLOCK) != 1)
+		if (!inner_iv(c->inner, iv, OC_BLOCK))
 			return false;
 		memcpy(last, t->in + nb - OC_BLOCK, OC_BLOCK);
 		outcome = counter_fits(c, iv, nb) ? oc_run(&r) : OC_LEFT;
@@ -265,7 +279,7 @@ static void
 learn_iv(struct cipher *c)
 {
 	bool good = EVP_CIPHER_CTX_get_iv_length(c->inner) == OC_NONCE &&
-			EVP_CIPHER_CTX_get_updated_iv(c->inner, c->iv, OC_NONCE) == 1;
+			inner_iv(c->inner, c->iv, OC_NONCE);
 
 	c->iv_state = good ? IV_KNOWN : IV_OTHER;
 }
@@ -573,8 +587,10 @@ own_param(struct cipher *c, OSSL_PARAM *p)
 	if (strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_TLS1_AAD_PAD) == 0)
 		return OSSL_PARAM_set_size_t(p, OC_TAG);
 	if (strcmp(p->key, OSSL_CIPHER_PARAM_IV) == 0 && mode(c) == OC_CBC)
-		return OSSL_PARAM_set_octet_ptr(p, c->iv, OC_BLOCK) ||
-				OSSL_PARAM_set_octet_string(p, c->iv, OC_BLOCK);
+		/* From OpenSSL 3.5 on, the wrong one of these leaves an error behind. */
+		return p->data_type == OSSL_PARAM_OCTET_PTR
+				? OSSL_PARAM_set_octet_ptr(p, c->iv, OC_BLOCK)
+				: OSSL_PARAM_set_octet_string(p, c->iv, OC_BLOCK);
 	if (strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_TAG) != 0 || !c->tag_ours)
 		return -1;
 	if (p->data_type != OSSL_PARAM_OCTET_STRING || p->data_size == 0 || p->data_size > OC_TAG)

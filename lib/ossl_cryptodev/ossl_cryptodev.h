@@ -23,7 +23,7 @@
 #define OC_AAD_MAX 64
 #define OC_TAG 16
 #define OC_NONCE 12
-#define OC_DATA_MAX 32768 /* bytes of one operation; a longer text of CBC or CTR is several */
+#define OC_DATA_MAX 49152 /* bytes of one operation; a longer text of CBC or CTR is several */
 
 /** Ciphers of the provider, whose number is an index into oc_algs[], and operations with keys. */
 enum oc_alg_id {

@@ -133,6 +133,20 @@ start_eal(void)
 	return false;
 }
 
+/* True if the device has ciphers or public keys, whatever they are. crypto_null has none. */
+static bool
+useful(const struct rte_cryptodev_info *info)
+{
+	for (const struct rte_cryptodev_capabilities *cap = info->capabilities;
+			cap != NULL && cap->op != RTE_CRYPTO_OP_TYPE_UNDEFINED; cap++)
+		if (cap->op == RTE_CRYPTO_OP_TYPE_ASYMMETRIC ||
+				cap->sym.xform_type == RTE_CRYPTO_SYM_XFORM_AEAD ||
+				(cap->sym.xform_type == RTE_CRYPTO_SYM_XFORM_CIPHER &&
+						cap->sym.cipher.algo != RTE_CRYPTO_CIPHER_NULL))
+			return true;
+	return false;
+}
+
 /* Finds the device that the setting names, or the first one with ciphers or public keys. */
 static bool
 find_device(struct rte_cryptodev_info *info)
@@ -148,9 +162,7 @@ find_device(struct rte_cryptodev_info *info)
 		oc_device.id = id;
 		rte_cryptodev_info_get(id, info);
 		oc_device.features = info->feature_flags;
-		if (info->feature_flags &
-				(RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO |
-						RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO))
+		if (useful(info))
 			return true;
 	}
 	oc_warn("%s crypto device '%s'%s; the default provider does the work",

@@ -48,11 +48,24 @@ oc_warn(const char *format, ...)
 	fprintf(stderr, "ossl_cryptodev[%d]: %s\n", (int)getpid(), line);
 }
 
-/* Counts an operation that the default provider does. */
+/* Counts an operation that the default provider does. A process says once what an operator should
+ * know.
+ */
 void
 oc_count_fallback(enum oc_alg_id alg, enum oc_reason reason)
 {
+	static const char *const lines[OC_REASONS] = {
+		[OC_NO_SESSION] = "the device has no session for a key; raise 'sessions'",
+		[OC_NO_JOB] = "more operations at a time than 'jobs'; raise it",
+		[OC_RESTING] = "the device fails, and rests for a second each time",
+		[OC_WRONG] = "a key shows that a result of the device is wrong",
+	};
+	static atomic_bool told[OC_REASONS];
+
 	atomic_fetch_add_explicit(&oc_counters[alg].fallbacks[reason], 1, memory_order_relaxed);
+	if (lines[reason] != NULL && !atomic_load_explicit(&told[reason], memory_order_relaxed) &&
+			!atomic_exchange(&told[reason], true))
+		oc_warn("%s; the default provider does the work", lines[reason]);
 }
 
 static void

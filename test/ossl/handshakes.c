@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
@@ -104,13 +105,16 @@ make_context(OSSL_LIB_CTX *lib, int identity, bool server, int version, const ch
 	return NULL;
 }
 
-/* Sends data from one side to the other. */
+/* Sends data from one side to the other. What succeeds leaves no error behind, which
+ * SSL_get_error() would find at the next call.
+ */
 static bool
 carry(SSL *from, SSL *to, unsigned int *seed)
 {
 	uint8_t text[DATA], back[DATA];
 	int len = 1 + (int)draw(seed, DATA), got = 0;
 
+	ERR_clear_error();
 	draw_bytes(seed, text, len);
 	if (SSL_write(from, text, len) != len)
 		return false;
@@ -120,6 +124,10 @@ carry(SSL *from, SSL *to, unsigned int *seed)
 		if (nb <= 0)
 			return false;
 		got += nb;
+	}
+	if (ERR_peek_error() != 0) {
+		ERR_print_errors_fp(stdout);
+		return false;
 	}
 	return memcmp(text, back, len) == 0;
 }

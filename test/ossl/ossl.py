@@ -501,4 +501,5 @@ def main():
     return tests.end()
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

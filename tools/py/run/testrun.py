@@ -79,7 +79,7 @@ JOBS = [
     job("mp", "mp", "build-release", 1, 140),
     job("vectors", "vectors", "build-release", 1, 20, True),
     job("tool", "tool", "build-release", 1, 120),
-    job("ossl", "ossl", "build-release", 1, 130),
+    job("ossl", "ossl", "build-release", 1, 190),
     job("ossl-asan", "ossl", "build-asan", 1, 90),
     job("bench", "bench", "build-release", 1, 90),
     job("fuzz", "fuzz", "build-fuzz", 2, 60),
