@@ -26,7 +26,9 @@ SUFFIXES = re.compile(r"[\w*-][\w.*-]*(?:/[\w.*-]+)*\.(?:c|h|py|rst|md|ini|csv|t
 # The docs name these files of DPDK and QEMU.
 FOREIGN = {"rte_crypto_sym.h", "dpdk-devbind.py", "dpdk-telemetry.py", "dpdk-pmdinfo.py",
            "checkpatches.sh", "app/test/test_cryptodev.c", "drivers/crypto/meson.build",
-           "docs/interop/vfio-user.rst", "lib/systemd/system"}
+           "docs/interop/vfio-user.rst", "lib/systemd/system", "accel_dpdk_cryptodev.c",
+           "app/test-security-perf/test_security_perf.c", "python/spdk/cli/misc.py",
+           "include/spdk/module/accel/dpdk_cryptodev.h", "vhost_crypto.c"}
 # Every script has these options, or passes them to a program that it calls.
 COMMON_OPTIONS = {"--help"}
 
