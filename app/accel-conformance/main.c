@@ -275,7 +275,8 @@ main(int argc, char **argv)
 		return 2;
 	good = act(&o);
 	if (fflush(stdout) != 0 || ferror(stdout)) {
-		fprintf(stderr, "accel-conformance: cannot write the results to stdout\n");
+		fprintf(stderr, "accel-conformance: cannot write the results to stdout; "
+				"is the disk full?\n");
 		return 1;
 	}
 	return good ? 0 : 1;

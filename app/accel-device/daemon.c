@@ -127,7 +127,8 @@ take_client(struct served *s)
 		return;
 	}
 	if (vfio_user_connected(s->vu))
-		client_line(s, ACCEL_MODEL_LOG_DEBUG, "a second client was disconnected");
+		client_line(s, ACCEL_MODEL_LOG_WARNING, "a second client was refused: a function "
+			    "has one at a time; end the first, or use the socket of another one");
 	vfio_user_attach(s->vu, fd);
 }
 

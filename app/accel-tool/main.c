@@ -4,6 +4,7 @@
  * dpdk-accel-tool is the program for operators of a crypto_accel card, with a subcommand for each
  * task. It uses the public API of DPDK and rte_pmd_accel.h, and nothing else of the driver.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -67,13 +68,17 @@ command_first(int argc, char **argv)
 static int
 finish(const struct tool_args *args, int ret)
 {
+	const char *why = "a write before failed; is the disk full?";
+
 	if (args->unread || (args->json && args->command->eal))
 		return ret;
-	if (fflush(stdout) == 0 && !ferror(stdout))
+	if (fflush(stdout) != 0)
+		why = strerror(errno);
+	else if (!ferror(stdout))
 		return ret;
 	if (ret != TOOL_GOOD && ret != TOOL_UNTESTED)
 		return ret;
-	tool_error("cannot write the answer to stdout");
+	tool_error("cannot write the answer to stdout: %s", why);
 	return TOOL_BROKEN;
 }
 

@@ -6,6 +6,7 @@
  * a driver, so it works with every device that has the algorithm. The comments have numbers in the
  * order in which things happen; main() is at the end.
  */
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,8 +15,10 @@
 #include <rte_cryptodev.h>
 #include <rte_cycles.h>
 #include <rte_eal.h>
+#include <rte_errno.h>
 #include <rte_mbuf.h>
 
+#define WRONG_ARGUMENTS 2 /* exit code */
 #define QUEUE_PAIR 0
 #define DEPTH 256	/* operations that the queue pair can hold */
 #define BURST 32	/* operations of one call; a call for each would cost more */
@@ -227,10 +230,16 @@ int
 main(int argc, char **argv)
 {
 	bool good;
+	int taken;
 
 	/* 1. The EAL takes the arguments: memory, CPUs, and which devices there are. */
-	if (rte_eal_init(argc, argv) < 0)
-		rte_exit(EXIT_FAILURE, "the EAL does not start; its log lines say why\n");
+	taken = rte_eal_init(argc, argv);
+	if (taken < 0)
+		rte_exit(rte_errno == EINVAL ? WRONG_ARGUMENTS : EXIT_FAILURE,
+			 "the EAL does not start; its log lines say why\n");
+	if (taken + 1 < argc)
+		rte_exit(WRONG_ARGUMENTS, "unknown argument '%s'; all are the EAL's\n",
+			 argv[taken + 1]);
 	find_device();
 	start_device();
 	make_pools();

@@ -22,6 +22,7 @@
 
 #include <rte_cryptodev.h>
 #include <rte_eal.h>
+#include <rte_errno.h>
 
 #include <rte_pmd_accel.h>
 
@@ -250,15 +251,28 @@ main(int argc, char **argv)
 		puts("accel-pf-holder " ACCEL_VERSION);
 		return 0;
 	}
+	if (argc == 2 && strcmp(argv[1], "--help") == 0) {
+		puts("usage: accel-pf-holder EAL-ARGUMENT... -- SHARES-FILE\n"
+		     "Holds a PF and gives its VFs the shares of the file. SIGHUP: reads it again; "
+		     "SIGTERM: ends.\n"
+		     "The token of VFs on vfio-pci is in the environment variable " ENV_TOKEN ".");
+		return 0;
+	}
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	take_signals(&signals);
 	used = start_eal(argc, argv);
 	if (used < 0) {
-		fprintf(stderr, "the EAL does not start\n");
-		return 1;
+		if (used == -E2BIG)
+			fprintf(stderr, "more than %d arguments\n", MAX_ARGS - 1);
+		else
+			fprintf(stderr, "the EAL does not start; its log lines say why\n");
+		return used == -E2BIG || rte_errno == EINVAL ? 2 : 1;
 	}
 	if (argc - used != 1) {
-		fprintf(stderr, "usage: accel-pf-holder EAL-ARGUMENT... -- SHARES-FILE\n");
+		if (argc - used < 1)
+			fprintf(stderr, "there is no SHARES-FILE; see --help\n");
+		else
+			fprintf(stderr, "unknown argument '%s'; see --help\n", argv[used + 1]);
 		code = 2;
 	} else {
 		code = run(argv[argc - 1], &signals);

@@ -20,6 +20,7 @@
 #include <rte_mbuf.h>
 
 #include "accel_bench.h"
+#include "bench_help.h"
 
 #define IV_OFFSET (sizeof(struct rte_crypto_op) + sizeof(struct rte_crypto_sym_op))
 #define IV_LEN 16u
@@ -309,6 +310,13 @@ parse(int argc, char **argv, struct bench *b)
 	return b->seconds > 0 && b->in_flight >= 1 && b->in_flight <= BENCH_DESC ? 0 : -EINVAL;
 }
 
+static const char help[] =
+	"usage: accel-bench EAL-ARGUMENT... -- [--rounds N] [--device-cpu CPU] [--quick]\n"
+	"                   [--kind NAME] [--sizes N,N,...] [--seconds S] [--in-flight N]\n"
+	"                   [--aad N] [--group NAME] PART\n"
+	"Measures a part of the driver with the model in the same process: stages, sessions,\n"
+	"cross, writeback, pk or pk-beside.\n";
+
 int
 main(int argc, char **argv)
 {
@@ -320,17 +328,17 @@ main(int argc, char **argv)
 		.sizes = { 64 },
 		.in_flight = BENCH_DESC,
 	};
-	int ret = rte_eal_init(argc, argv);
+	int ret;
 
+	bench_help(argc, argv, help);
+	ret = rte_eal_init(argc, argv);
 	if (ret < 0)
-		return EXIT_FAILURE;
+		return rte_errno == EINVAL ? BENCH_USAGE : EXIT_FAILURE;
 	argc -= ret;
 	argv += ret;
 	if (parse(argc, argv, &b) != 0) {
-		fprintf(stderr, "usage: ... -- [--rounds N] [--device-cpu CPU] [--quick] "
-				"[--kind NAME] [--sizes N,N,...] [--seconds S] "
-				"[--in-flight N] [--aad N] [--group NAME] PART\n");
-		return EXIT_FAILURE;
+		fputs(help, stderr);
+		return BENCH_USAGE;
 	}
 	ret = run(&b, argv[optind]);
 	if (ret != 0)

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench_help.h"
 #include "bus_card.h"
 #include "bus_format.h"
 #include "bus_link.h"
@@ -155,10 +156,10 @@ main(int argc, char **argv)
 {
 	int ret = 0;
 
-	if (argc > 1) {
-		fprintf(stderr, "%s takes no argument\n", argv[0]);
-		return EXIT_FAILURE;
-	}
+	bench_help(argc, argv, "usage: accel-bus\n"
+			       "Counts what host and device put on the bus for each layout.\n");
+	if (argc > 1)
+		return bench_wrong(argv, argv[1]);
 	for (unsigned int i = 0; ret == 0 && i < bus_nb_layouts; i++) {
 		for (enum bus_load load = 0; ret == 0 && load < BUS_LOADS; load++)
 			ret = compare(&bus_layouts[i], load);

@@ -26,6 +26,7 @@
 #include <rte_mbuf.h>
 #include <rte_pause.h>
 
+#include "bench_help.h"
 #include "exchange.h"
 #include "notify.h"
 
@@ -327,17 +328,23 @@ parse(int argc, char **argv)
 	       b.in_flight >= 1 && b.in_flight <= DESC / 2 ? 0 : -EINVAL;
 }
 
+static const char help[] =
+	"usage: accel-notify EAL-ARGUMENT... -- [--rounds N] [--seconds S] [--in-flight N]\n"
+	"                    [--kind aes-128-cbc|sha-256]\n"
+	"Measures polling beside a notification for each completion.\n";
+
 int
 main(int argc, char **argv)
 {
-	int ret = rte_eal_init(argc, argv);
+	int ret;
 
+	bench_help(argc, argv, help);
+	ret = rte_eal_init(argc, argv);
 	if (ret < 0)
-		return EXIT_FAILURE;
+		return rte_errno == EINVAL ? BENCH_USAGE : EXIT_FAILURE;
 	if (parse(argc - ret, argv + ret) != 0) {
-		fprintf(stderr, "usage: ... -- [--rounds N] [--seconds S] [--in-flight N] "
-				"[--kind aes-128-cbc|sha-256]\n");
-		return EXIT_FAILURE;
+		fputs(help, stderr);
+		return BENCH_USAGE;
 	}
 	ret = device_start();
 	if (ret == 0) {

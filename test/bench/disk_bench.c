@@ -27,6 +27,7 @@
 #include <rte_pause.h>
 
 #include "any_device.h"
+#include "bench_help.h"
 
 #define DESC 2048u
 #define OPS 256u /* in flight: as many pages as a busy disk has on their way */
@@ -323,15 +324,22 @@ main(int argc, char **argv)
 	static struct disk d;
 	double seconds = 0.2;
 	unsigned int i;
-	int ret = rte_eal_init(argc, argv);
+	char *end = NULL;
+	int ret;
 
+	bench_help(argc, argv, "usage: disk-bench EAL-ARGUMENT... [-- SECONDS]\n"
+			       "Measures AES-XTS with sectors of a disk on the first device.\n"
+			       "  SECONDS  time of each measurement (0.2)\n");
+	ret = rte_eal_init(argc, argv);
 	if (ret < 0)
-		return EXIT_FAILURE;
+		return rte_errno == EINVAL ? BENCH_USAGE : EXIT_FAILURE;
 	if (ret + 1 < argc)
-		seconds = strtod(argv[ret + 1], NULL);
+		seconds = strtod(argv[ret + 1], &end);
+	if (ret + 2 < argc || !(seconds > 0) || (end != NULL && *end != '\0'))
+		return bench_wrong(argv, argv[argc - 1]);
 	for (i = 0; i < sizeof(key); i++)
 		key[i] = (uint8_t)(i * 37 + 11); /* The halves differ, as XTS demands. */
-	ret = seconds > 0 ? any_device_start(&d.device, NULL, OPS, DESC, IV_LEN, MOST) : -EINVAL;
+	ret = any_device_start(&d.device, NULL, OPS, DESC, IV_LEN, MOST);
 	for (i = 0; ret == 0 && i < RTE_DIM(cases); i++) {
 		d.now = &cases[i];
 		ret = measure(&d, seconds);

@@ -37,6 +37,7 @@
 #include "accel_queue_setup.h"
 #include "accel_ring.h"
 #include "accel_session.h"
+#include "bench_help.h"
 #include "driver_bare.h"
 #include "driver_raw.h"
 
@@ -718,6 +719,7 @@ static const struct option option_names[] = {
 	{ "each", no_argument, NULL, 'e' },
 	{ "compare", no_argument, NULL, 'p' },
 	{ "csv", no_argument, NULL, 'c' },
+	{ "help", no_argument, NULL, 'h' },
 	{ NULL, 0, NULL, 0 },
 };
 
@@ -745,6 +747,7 @@ parse(int argc, char **argv, struct options *opt, bool *csv)
 		case 'e': opt->raw = opt->each = true; break;
 		case 'p': opt->compare = true; break;
 		case 'c': *csv = true; break;
+		case 'h': usage(); exit(EXIT_SUCCESS);
 		default: return -EINVAL;
 		}
 	}
@@ -786,7 +789,7 @@ main(int argc, char **argv)
 
 	if (parse(argc, argv, &opt, &csv) != 0) {
 		usage();
-		return EXIT_FAILURE;
+		return BENCH_USAGE;
 	}
 	for (i = 0; i < opt.threads; i++)
 		benches[i] = (struct bench){ .opt = &opt, .cpu = -1, .random = i };

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "bench_help.h"
 #include "engine/engine.h"
 
 #define JOBS 64u
@@ -136,6 +137,15 @@ bench(const struct engine_ops *ops)
 int
 main(int argc, char **argv)
 {
+	bool known = argc < 2;
+
+	bench_help(argc, argv, "usage: engine-bench [ENGINE]\n"
+			       "Measures each of the model's crypto engines, or one of them, in "
+			       "ns/op.\n");
+	for (size_t e = 0; e < DIM(engines); e++)
+		known |= argc == 2 && strcmp(argv[1], engines[e]->name) == 0;
+	if (!known)
+		return bench_wrong(argv, argv[argc > 2 ? 2 : 1]);
 	printf("%-9s %-26s", "ns/op", "");
 	for (size_t l = 0; l < DIM(lens); l++)
 		printf(" %7u B", lens[l]);

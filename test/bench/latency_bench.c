@@ -24,10 +24,12 @@
 #include <rte_cryptodev.h>
 #include <rte_cycles.h>
 #include <rte_eal.h>
+#include <rte_errno.h>
 #include <rte_mbuf.h>
 #include <rte_pause.h>
 
 #include "any_device.h"
+#include "bench_help.h"
 
 #define DESC 2048u
 #define OPS 1024u /* the most in flight */
@@ -364,17 +366,22 @@ main(int argc, char **argv)
 	static struct run r;
 	double seconds;
 	unsigned int i;
-	int ret = rte_eal_init(argc, argv);
+	int ret;
 
+	bench_help(argc, argv,
+		   "usage: latency-bench EAL-ARGUMENT... -- DRIVER BYTES SECONDS LOAD...\n"
+		   "Measures the latency of AES-128-GCM in an open loop.\n"
+		   "  DRIVER   of the device, such as crypto_accel\n"
+		   "  BYTES    of an operation, at most 16384\n"
+		   "  SECONDS  time of each measurement\n"
+		   "  LOAD     percentage of the rate of a closed loop\n");
+	ret = rte_eal_init(argc, argv);
 	if (ret < 0)
-		return EXIT_FAILURE;
+		return rte_errno == EINVAL ? BENCH_USAGE : EXIT_FAILURE;
 	argv += ret;
 	argc -= ret;
-	if (argc < 5) {
-		fprintf(stderr,
-			"usage: latency-bench EAL-OPTIONS -- DRIVER BYTES SECONDS LOAD...\n");
-		return 2;
-	}
+	if (argc < 5)
+		return bench_wrong(argv, argv[argc - 1]);
 	r.len = (uint16_t)RTE_MIN(strtoul(argv[2], NULL, 10), MOST);
 	seconds = strtod(argv[3], NULL);
 	for (i = 0; i < sizeof(key); i++)

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "bench_help.h"
 #include "exchange.h"
 
 #define MAX_ROUNDS 101
@@ -149,12 +150,12 @@ main(int argc, char **argv)
 			break;
 		default:
 			usage(argv[0]);
-			return opt == 'h' ? EXIT_SUCCESS : EXIT_FAILURE;
+			return opt == 'h' ? EXIT_SUCCESS : BENCH_USAGE;
 		}
 	}
 	if (found < 1 || rounds < 1 || rounds > MAX_ROUNDS) {
 		usage(argv[0]);
-		return EXIT_FAILURE;
+		return BENCH_USAGE;
 	}
 	if (found == 1)
 		cpu[1] = cpu[0];

@@ -46,6 +46,7 @@
 
 #include "accel_hw.h"
 #include "accel_model.h"
+#include "bench_help.h"
 #include "model_esp.h"
 
 #define RING 32768u
@@ -687,9 +688,26 @@ count_all(uint64_t ops, char **names)
 	return bad;
 }
 
+static const char help[] =
+	"usage: model-bench --count OPERATIONS WORKLOAD...\n"
+	"       model-bench --share WORKLOAD\n"
+	"       model-bench [--aad N] [--burst N] [--command-ring 1] [device|pair|touch]\n"
+	"                   [OPERATIONS] [HOST-CPU] [DEVICE-CPU] [WORKLOAD]\n"
+	"Measures what one operation costs in the model, without a driver.\n"
+	"  device  one CPU for host and device (the default); pair: one for each;\n"
+	"          touch: pair, and the host reads and writes the payload\n"
+	"  OPERATIONS      of each workload (4000000)\n"
+	"  WORKLOAD        the name of a workload or a part of it (all)\n"
+	"  --aad N         other lengths of the AAD, 1 to 64\n"
+	"  --burst N       operations posted at once, 1 to 1024 (32)\n"
+	"  --command-ring 1  commands lie in the command ring\n"
+	"  --count  one run of each workload between two calls of counted_mark()\n"
+	"  --share  two workers with a queue pair each, for tools/py/bench/shared_lines.py\n";
+
 int
 main(int argc, char **argv)
 {
+	char **all = argv;
 	const uint32_t aad = take_option(&argc, &argv, "--aad", LINE);
 	const uint32_t burst = take_option(&argc, &argv, "--burst", SLOTS / 2);
 	const bool command_ring = take_option(&argc, &argv, "--command-ring", 1) != 0;
@@ -699,10 +717,15 @@ main(int argc, char **argv)
 	int host_cpu = argc > 3 ? atoi(argv[3]) : 0, device_cpu = argc > 4 ? atoi(argv[4]) : 1;
 	const char *part = argc > 5 ? argv[5] : "";
 
+	bench_help(argc, argv, help);
 	if (argc > 3 && strcmp(argv[1], "--count") == 0)
 		return count_all(ops, argv + 3);
 	if (argc == 3 && strcmp(argv[1], "--share") == 0)
 		return share(argv[2]);
+	if (argc > 1 && !pair && strcmp(argv[1], "device") != 0)
+		return bench_wrong(all, argv[1]);
+	if (ops == 0 || argc > 6)
+		return bench_wrong(all, ops == 0 ? argv[2] : argv[6]);
 	bind_thread(pthread_self(), host_cpu);
 	printf("%-36s %10s %10s %10s\n", touch ? "touch" : pair ? "pair" : "device", "best ns/op",
 	       "Mops/s", "median");

@@ -25,6 +25,7 @@
 #include <openssl/core_names.h>
 #include <openssl/rsa.h>
 
+#include "bench_help.h"
 #include "exchange.h"
 #include "pk/pk.h"
 #include "pk_bare.h"
@@ -384,10 +385,21 @@ count(const char *name, bool bare, unsigned int number)
 int
 main(int argc, char **argv)
 {
+	double seconds = 0.5;
+	char *end = NULL;
+
+	bench_help(argc, argv, "usage: pk-engine-bench [SECONDS]\n"
+			       "       pk-engine-bench --count CASE engine|bare NUMBER\n"
+			       "Measures the model's engines for public keys beside OpenSSL's own "
+			       "loops.\n");
 	if (argc == 5 && strcmp(argv[1], "--count") == 0)
 		return count(argv[2], strcmp(argv[3], "bare") == 0,
 			     (unsigned int)strtoul(argv[4], NULL, 0));
+	if (argc > 1)
+		seconds = strtod(argv[1], &end);
+	if (argc > 2 || !(seconds > 0) || (end != NULL && *end != '\0'))
+		return bench_wrong(argv, argv[argc > 2 ? 2 : 1]);
 	for (unsigned int c = 0; c < sizeof(cases) / sizeof(cases[0]); c++)
-		bench(&cases[c], argc > 1 ? strtod(argv[1], NULL) : 0.5);
+		bench(&cases[c], seconds);
 	return 0;
 }

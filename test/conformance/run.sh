@@ -134,16 +134,32 @@ says() {
 	fi
 }
 
+# Prints a test: a second client is told so, and the log of the daemon says it, too. The first one only connects.
+run_second_client() {
+	local first
+	/usr/bin/python3 -c 'import signal, socket, sys
+s = socket.socket(socket.AF_UNIX)
+s.connect(sys.argv[1])
+print("connected", flush=True)
+signal.pause()' "$dir/1" >"$dir/first" &
+	first=$!
+	until [ -s "$dir/first" ]; do sleep 0.02; done
+	says 1 '.*another client has the function; .*' --only QP-1
+	kill "$first"
+	wait "$first" || true
+}
+
 # The card of this run has no protocols.
 run_words() {
 	local number=0
 	start 1 --queue-pairs 2 --profile few || return 1
-	printf '1..5\n'
+	printf '1..6\n'
 	says 2 ".*no test has the duty or subject 'GEN-99'.*" --only 'QP-1,GEN-99'
 	says 2 ".*no test has the duty or subject ''.*" --only ''
 	says 2 '.*unexpected argument extra.*' --only QP-1 extra
 	says 0 '# [1-9][0-9]* passed, 0 failed, 0 skipped' --only QP-1
 	says 0 '# 0 passed, 0 failed, [1-9][0-9]* skipped' --only docsis
+	run_second_client
 	end_device
 }
 

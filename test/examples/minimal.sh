@@ -64,7 +64,7 @@ main() {
 	scratch_prepare
 	plugin_prepare "$2" >&2
 	COPY=$ACCEL_SCRATCH/minimal
-	printf '1..13\n'
+	printf '1..16\n'
 	ok "make, without warnings" makes
 	if has_aesni_mb; then
 		ok "the command of the README, on crypto_aesni_mb0" readme
@@ -90,6 +90,11 @@ main() {
 	ok "no device: says what to do" minimal 1 -- '.*no crypto device; add --vdev crypto_aesni_mb0, or -a .*'
 	ok "an unknown device: says where to look" minimal 1 --vdev crypto_unknown0 -- \
 		'.*the EAL does not start; its log lines say why'
+	ok "an argument that is not the EAL's is named" minimal 2 unknown -- ".*unknown argument 'unknown'; .*"
+	ok "an option that the EAL does not know" minimal 2 --unknown -- '.*the EAL does not start; .*'
+	cp "$ACCEL_PLUGIN" "$ACCEL_SCRATCH/second.so"
+	ok "a plug-in that is loaded twice says so, and the first one works" minimal 0 -d "$ACCEL_PLUGIN" \
+		-d "$ACCEL_SCRATCH/second.so" --vdev crypto_accel0 -- '.*the driver is loaded twice: .*' "$ALL"
 	ok "a device without the algorithm" minimal 1 --vdev crypto_null0 -- \
 		'.*crypto_null0 cannot do AES-128-CBC; use another device'
 }

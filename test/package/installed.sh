@@ -123,6 +123,15 @@ next_version() {
 	printf '%s' "$dir.deb"
 }
 
+# True if the package restarts a service that runs after an upgrade, so that systemd hands over what guests need, and does
+# not stop it before, which would end the guests' functions.
+restarts() {
+	local scripts=$root/scripts
+	dpkg-deb -e "$packages/accel-device_$version-1_"*.deb "$scripts"
+	grep "deb-systemd-invoke try-restart 'accel-device.service'" "$scripts/postinst" || return 1
+	! grep -rE "deb-systemd-invoke .*(stop|restart) 'accel-device.service'" "$scripts" --exclude postinst
+}
+
 # Upgrades all that has code while a program uses the plugin. Nothing that it does may be lost.
 upgrade() {
 	local pid debs=() name
@@ -158,7 +167,7 @@ overlay
 find /usr /etc /var /run \( -name '*crypto_accel*' -o -name '*accel-device*' -o -name '*librte-crypto-accel*' \
 	-o -name 'dpdk-accel-*' \) 2>/dev/null >"$root/before" || true
 stub_module
-printf '1..20\n'
+printf '1..21\n'
 ok "dpkg installs the packages" install "$packages"/*.deb
 ok "each package has its files and no other" files
 for program in accel-conformance accel-device accel-pf-holder dpdk-accel-exporter dpdk-accel-tool; do
@@ -174,6 +183,7 @@ ok "OpenSSL finds the provider" provider
 ok "accel-device serves with the options of its unit, accel-conformance tests it" daemon
 ok "systemd accepts the unit" systemd-analyze verify --man=no accel-device.service
 ok "upgrade while a program uses the plugin: nothing lost" upgrade
+ok "an upgrade restarts the service, and does not stop it before" restarts
 ok "the upgraded plugin works" crypto_perf 20000
 ok "a purge leaves nothing" nothing_left
 ok "dpdk-test-crypto-perf finds no plugin then" forgotten

@@ -200,7 +200,12 @@ transport_open_socket(const char *path, char *error, size_t room)
 	}
 	if (ret == 0)
 		return &c->transport;
-	snprintf(error, room, "%s: cannot %s: %s", path, step, strerror(-ret));
+	/* A server that has a client closes the connection of another one, without a message. */
+	if (ret == -ECONNRESET || ret == -EPIPE)
+		snprintf(error, room, "%s: the server hung up, as it does if another client has "
+			 "the function; end that one, or read the server's log", path);
+	else
+		snprintf(error, room, "%s: cannot %s: %s", path, step, strerror(-ret));
 	client_close(&c->transport);
 	return NULL;
 }

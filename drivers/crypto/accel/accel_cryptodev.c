@@ -39,6 +39,18 @@
 static const struct rte_driver accel_driver = { .name = RTE_STR(ACCEL_DRIVER_NAME) };
 static struct cryptodev_driver accel_cryptodev_driver;
 
+/*
+ * Constructors of a file run in their order, so this one comes before the registration. The bus
+ * drivers that were registered first get the devices.
+ */
+RTE_INIT(accel_cryptodev_look)
+{
+	if (rte_cryptodev_driver_id_get(RTE_STR(ACCEL_DRIVER_NAME)) >= 0)
+		ACCEL_LOG(ERR, "the driver is loaded twice: the copy that came first has the "
+			  "devices; leave out -d if DPDK's folder of plug-ins has "
+			  "librte_crypto_accel.so");
+}
+
 RTE_PMD_REGISTER_CRYPTO_DRIVER(accel_cryptodev_driver, accel_driver, accel_driver_id);
 
 /* The next functions are device operations. */

@@ -203,6 +203,17 @@
 	__atomic_compare_exchange_n((ptr), (expected), (v), 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)
 #endif
 
+/*
+ * For a function that gives back a lock which another one has taken on a condition. Since 23.03
+ * clang looks at the locks of a function, and cannot express the condition.
+ */
+#if RTE_VERSION >= RTE_VERSION_NUM(23, 3, 0, 0)
+#include <rte_lock_annotations.h>
+#define ACCEL_GIVES_LOCK __rte_no_thread_safety_analysis
+#else
+#define ACCEL_GIVES_LOCK
+#endif
+
 /* Makes earlier stores visible to other threads before later loads are carried out. */
 #if RTE_VERSION >= RTE_VERSION_NUM(23, 11, 0, 0)
 #define accel_full_fence() rte_atomic_thread_fence(rte_memory_order_seq_cst)

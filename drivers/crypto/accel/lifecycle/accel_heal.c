@@ -389,6 +389,7 @@ is_healing(const struct accel_qp *qp)
 	       qp->heal.phase != ACCEL_HEAL_NONE;
 }
 
+ACCEL_GIVES_LOCK
 void
 accel_heal_leave_enqueue(struct accel_qp *qp)
 {
@@ -402,6 +403,7 @@ accel_heal_leave_enqueue(struct accel_qp *qp)
 	rte_spinlock_unlock(&qp->heal.lock);
 }
 
+ACCEL_GIVES_LOCK
 void
 accel_heal_leave_dequeue(struct accel_qp *qp, uint32_t n)
 {

@@ -84,10 +84,10 @@ read_driver(const struct accel_qp *qp, struct accel_dump_queue *q)
 	q->heal_wanted = qp->heal.wanted;
 	q->heal_phase = ONCE32(&qp->heal.phase);
 	q->heal_attempts = ONCE32(&qp->heal.attempts);
-	q->enqueued = ONCE64(&qp->enqueue_count.enqueued);
-	q->dequeued = ONCE64(&qp->dequeue_count.dequeued);
-	q->enqueue_err = ONCE64(&qp->enqueue_count.enqueue_errors);
-	q->dequeue_err = ONCE64(&qp->dequeue_count.dequeue_errors);
+	q->enqueued = accel_load_relaxed(&qp->enqueue_count.enqueued);
+	q->dequeued = accel_load_relaxed(&qp->dequeue_count.dequeued);
+	q->enqueue_err = accel_load_relaxed(&qp->enqueue_count.enqueue_errors);
+	q->dequeue_err = accel_load_relaxed(&qp->dequeue_count.dequeue_errors);
 	q->timeout_ms = to_ms(qp->timeout);
 	q->left_ms = to_ms(ONCE64(&qp->deadline));
 }

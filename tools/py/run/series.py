@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The series of patches for DPDK: what each of them has, for patchset.py.
+
+The order is that of the rooms: a patch uses what earlier ones have, so each compiles and links. A
+pattern is for base names, so a file may move between rooms. The device is probed from the patch
+`probe` on."""
+
+import collections
+
+# name: of the patch. files: patterns of its source files. pages: pages of the guide that it adds.
+# rows: sections of features/accel.ini, or rows of [Features], that it adds.
+# message: of the commit.
+Patch = collections.namedtuple("Patch", "name files pages rows message")
+
+
+def patch(name, message, files, pages=(), rows=()):
+    """A row of the table."""
+    return Patch(name, files.split(), pages, rows, message)
+
+
+SERIES = [
+    patch("skeleton", """crypto/accel: introduce accelerator driver
+
+The device is a lookaside crypto accelerator on PCIe. Its DMA engine works
+on rings of 64-bit descriptors, and a device tree in the card says what
+it can do. Add the build, log lines, locks and the guide.
+No device is probed yet.""",
+          "accel_compat.h accel_logs.* accel_lock.* accel_thread.h",
+          pages=("accel.rst",)),
+    patch("registers", """crypto/accel: add registers and rings of the device
+
+Add the layout of BAR0, of descriptors and of what the device writes to
+host memory.""",
+          "accel_hw_regs.h accel_hw_states.h accel_hw_dma.h"),
+    patch("commands", """crypto/accel: add commands of the device
+
+Add the layout of commands, responses and contexts, and the numbers of
+algorithms.""",
+          "accel_hw.h accel_hw_alg.h accel_hw_dt.h accel_hw_ipsec.h accel_hw_op.h accel_hw_pk.h "
+          "accel_hw_tls.h accel_names.*"),
+    patch("devtree", """crypto/accel: add device tree
+
+The card says in a flattened device tree how many queue pairs it has and
+which algorithms and limits. The reader trusts nothing of it.""",
+          "accel_devtree.* accel_devtree_alg.c accel_devtree_node.* accel_devtree_pk.c"),
+    patch("api", """crypto/accel: add functions of the driver
+
+Declare what rte_cryptodev has no function for: health and shares of a
+card, statistics with names, dumps.""",
+          "rte_pmd_accel.h rte_pmd_accel_stats.h"),
+    patch("access", """crypto/accel: add access to a function
+
+Registers are read and waited for with a limit, and a function that is
+gone reads all ones. Read the health page of the card, and device
+arguments.""",
+          "accel_args.* accel_dev.h accel_transport.* accel_wait.* accel_health_page.*"),
+    patch("functions", """crypto/accel: add shares of virtual functions
+
+A physical function gives its virtual functions queue pairs, algorithms and
+rates, and tells them of its own state through a mailbox.""",
+          "accel_vf.*", pages=("accel_functions.rst",)),
+    patch("reset", """crypto/accel: add reset of a function
+
+A function is taken over, reset and revived. Its configuration space and
+bus mastering are restored after a reset of the card.""",
+          "accel_function.* accel_reset.* accel_devtree_read.* accel_pci_config.*"),
+    patch("capabilities", """crypto/accel: add symmetric capabilities
+
+Capabilities follow from the device tree and from what the driver can
+encode.""",
+          "accel_capabilities.*", rows=("Cipher", "Auth", "AEAD")),
+    patch("sessions", """crypto/accel: add symmetric sessions
+
+A plan is a session as its transforms describe it, checked before anything
+is written. A session is a context in host memory, which the device reads,
+and a template of the commands that name it.""",
+          "accel_plan.* accel_session.* accel_sym.c"),
+    patch("rings", """crypto/accel: add rings of a queue pair
+
+Add the memory of a queue pair, its entries, and places in its rings.""",
+          "accel_queue.h accel_ring.* accel_memory.* accel_count.h accel_status.* "
+          "accel_dump_format.h"),
+    patch("asym-session", """crypto/accel: add asymmetric sessions
+
+The key of a session is written once into a context. A table says which
+fields of a transform are components of the key.""",
+          "accel_asym_alg.* accel_asym_session.* accel_asym_table.*",
+          pages=("accel_public_keys.rst",), rows=("Asymmetric",)),
+    patch("asym", """crypto/accel: add asymmetric operations
+
+Operands and results have slots of a companion queue pair, which carries
+the asymmetric operations of a queue pair.""",
+          "accel_asym.* accel_asym_op.* accel_asym_sm2.*"),
+    patch("protocols", """crypto/accel: add operations of protocols
+
+Add what DOCSIS, PDCP, IPsec and TLS records need before an operation and
+after it.""",
+          "accel_protocol.* accel_ipsec_op.* accel_command.h accel_segments.h accel_shape.h "
+          "accel_batch.h accel_ipsec.h accel_security.h accel_tls.h"),
+    patch("response", """crypto/accel: add status of operations
+
+A response becomes the status of an operation. Add operations without
+session, counters and latencies.""",
+          "accel_response.* accel_sessionless.* accel_counters.* accel_latency.*"),
+    patch("start", """crypto/accel: add start of a queue pair
+
+A queue pair is started, stopped, and started again when the device has
+answered after a failure.""",
+          "accel_queue_start.* accel_heal.*"),
+    patch("recovery", """crypto/accel: add failure of a queue pair
+
+A queue pair whose device does not answer in time gives its operations
+back with an error, and keeps what a dump tells.""",
+          "accel_fail.* accel_watch.* accel_dump_state.*",
+          pages=("accel_healing.rst",)),
+    patch("slow-path", """crypto/accel: add slow path
+
+Build frames of any operation: odd bits, digests and AAD anywhere, without
+session.""",
+          "accel_enqueue_slow.c accel_enqueue.h accel_datapath.h accel_sort.*"),
+    patch("fast-path", """crypto/accel: add enqueue
+
+Operations of one segment have a fast path, written in batches.""",
+          "accel_enqueue.c accel_enqueue_ipsec.c accel_enqueue_sgl.c"),
+    patch("dequeue", """crypto/accel: add dequeue and queue pairs
+
+Add dequeue, and set-up, stop and reset of queue pairs.""",
+          "accel_dequeue.c accel_queue_setup.*", pages=("accel_tuning.rst",)),
+    patch("raw", """crypto/accel: add raw data path
+
+The raw API uses the builders of the other enqueue functions.""",
+          "accel_raw*", rows=("Sym raw data path API",)),
+    patch("ipsec", """crypto/accel: add IPsec and TLS records
+
+Write an SA or a connection into a context, and list what the card has of
+the options of both.""",
+          "accel_ipsec.c accel_tls.c"),
+    patch("security", """crypto/accel: add security sessions
+
+Security sessions are contexts of protocols. The device adds and removes
+headers, trailers and sequence numbers. Besides IPsec and TLS records there
+are DOCSIS and PDCP.""",
+          "accel_security.c", pages=("accel_protocols.rst",),
+          rows=("Protocol offload", "Inner checksum")),
+    patch("statistics", """crypto/accel: add statistics
+
+Count operations, errors by reason, write-backs and latencies.""",
+          "accel_stats.* accel_stats_latency.c accel_stats_names.c"),
+    patch("random", """crypto/accel: add random numbers
+
+The card makes random numbers as asymmetric operations without key, on a
+queue pair of the driver's own.""",
+          "accel_random.*"),
+    patch("device", """crypto/accel: add operations of a device
+
+Configure, start, stop and close a device, and tell its capabilities.""",
+          "accel_cryptodev.* accel_capability_list.*"),
+    patch("probe", """crypto/accel: add PCI device
+
+Register the driver, probe PCI functions and share them with secondary
+processes.""",
+          "accel_probe.* accel_pci.c accel_vf_args.c", rows=("*",)),
+    patch("dumps", """crypto/accel: add dumps
+
+Tell in words what a queue pair waits for that hangs.""",
+          "accel_dump.* accel_dump_telemetry.c accel_dump_text.c accel_dump_words.c"),
+    patch("telemetry", """crypto/accel: add telemetry
+
+Tell statistics, health and dumps over telemetry.""",
+          "accel_telemetry.*"),
+    patch("tests", """test/crypto: add accelerator driver
+
+Add the commands of the driver for operations and for the raw data path.""", ""),
+]
