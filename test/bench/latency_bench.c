@@ -300,7 +300,7 @@ measure(struct run *r, double rate, double load, double seconds)
 	printf("p99,%g,%.0f,ns\n", load, quantile(r, 0.99));
 	printf("p999,%g,%.0f,ns\n", load, quantile(r, 0.999));
 	printf("in time,%g,%.2f,%%\n", load, 100 * (double)in_time / (double)due);
-	printf("lost,%g,%.2f,%%\n", load, 100 * (1 - ran / took));
+	printf("lost,%g,%.2f,%%\n", load, 100 * RTE_MAX(1 - ran / took, 0.0));
 	fflush(stdout);
 	return 0;
 }
