@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <rte_cycles.h>
 #include <rte_mbuf.h>
 
 #include "any_device.h"
@@ -91,4 +92,22 @@ any_device_set_len(struct any_device *d, uint16_t len)
 		rte_pktmbuf_reset(d->ops[i]->sym->m_src);
 		rte_pktmbuf_append(d->ops[i]->sym->m_src, len);
 	}
+}
+
+int
+any_device_drain(const struct any_device *d, any_take *take, void *arg)
+{
+	uint64_t last = rte_rdtsc();
+	int n;
+
+	while (d->taken != d->given) {
+		n = take(arg);
+		if (n < 0)
+			return n;
+		if (n > 0)
+			last = rte_rdtsc();
+		else if (rte_rdtsc() - last > ANY_HANGS_S * rte_get_tsc_hz())
+			return -ETIMEDOUT;
+	}
+	return 0;
 }

@@ -18,7 +18,13 @@ struct any_device {
 	struct rte_mempool *session_mp;
 	struct rte_crypto_op **ops; /* each has m_src */
 	unsigned int nb_ops;
+	uint64_t given, taken; /* operations; those between them are in flight */
 };
+
+#define ANY_HANGS_S 20u /* a device from which nothing comes for so long hangs */
+
+/** Takes what has come back. Returns how many operations, or a negative errno value. */
+typedef int any_take(void *arg);
 
 /** Starts a device.
  * @param driver its driver's name, or NULL for the first device that the EAL has
@@ -33,5 +39,9 @@ void any_device_stop(struct any_device *d);
 
 /** Gives all buffers @p len bytes of data. */
 void any_device_set_len(struct any_device *d, uint16_t len);
+
+/** Calls @p take until nothing is in flight.
+ * @return 0, what @p take returned, or -ETIMEDOUT if the device hangs */
+int any_device_drain(const struct any_device *d, any_take *take, void *arg);
 
 #endif /* ANY_DEVICE_H */

@@ -34,7 +34,6 @@
 #define BURST 32u
 #define MOST 16384u /* bytes of an operation */
 #define IV_LEN 16u
-#define HANGS_S 20u
 #define INTERRUPTED 2000000u /* cycles; a longer call was interrupted, and its time is not ours */
 
 struct disk_case {
@@ -62,7 +61,6 @@ struct disk {
 	struct any_device device;
 	void *session;
 	uint64_t sector; /* number of the next one */
-	uint64_t head, tail; /* operations between them are in flight */
 	uint64_t done; /* sectors */
 	uint64_t moving; /* cycles of calls that moved operations */
 };
@@ -135,13 +133,13 @@ fill(struct disk *d, struct rte_crypto_op *op)
 static void
 give(struct disk *d)
 {
-	const unsigned int at = (unsigned int)(d->head % OPS);
+	const unsigned int at = (unsigned int)(d->device.given % OPS);
 	const uint16_t want = (uint16_t)RTE_MIN(BURST, OPS - at);
 	const uint64_t sector = d->sector;
 	uint64_t start;
 	uint16_t n, i;
 
-	if (d->head + want - d->tail > OPS)
+	if (d->device.given + want - d->device.taken > OPS)
 		return;
 	for (i = 0; i < want; i++)
 		fill(d, d->device.ops[at + i]);
@@ -150,12 +148,13 @@ give(struct disk *d)
 	if (n != 0)
 		count_call(d, rte_rdtsc() - start);
 	d->sector = sector + (uint64_t)n * d->now->sectors;
-	d->head += n;
+	d->device.given += n;
 }
 
 static int
-take(struct disk *d)
+take(void *arg)
 {
+	struct disk *d = arg;
 	struct rte_crypto_op *back[BURST];
 	const uint64_t start = rte_rdtsc();
 	const uint16_t n = rte_cryptodev_dequeue_burst(0, 0, back, BURST);
@@ -170,28 +169,9 @@ take(struct disk *d)
 		if (back[i]->status != RTE_CRYPTO_OP_STATUS_SUCCESS)
 			return -EIO;
 	}
-	d->tail += n;
+	d->device.taken += n;
 	d->done += (uint64_t)n * d->now->sectors;
 	return n;
-}
-
-/* Takes all that is in flight. */
-static int
-drain(struct disk *d)
-{
-	uint64_t last = rte_rdtsc();
-	int n;
-
-	while (d->tail != d->head) {
-		n = take(d);
-		if (n < 0)
-			return n;
-		if (n > 0)
-			last = rte_rdtsc();
-		else if (rte_rdtsc() - last > HANGS_S * rte_get_tsc_hz())
-			return -ETIMEDOUT;
-	}
-	return 0;
 }
 
 /* ------------------------------------------------------------------ a case */
@@ -245,10 +225,10 @@ check(struct disk *d)
 	if (ret == 0 && rte_cryptodev_enqueue_burst(0, 0, &op, 1) != 1)
 		ret = -EIO;
 	if (ret == 0) {
-		d->head++;
-		ret = drain(d);
+		d->device.given++;
+		ret = any_device_drain(&d->device, take, d);
 	}
-	d->head = d->tail = d->done = d->moving = 0;
+	d->device.given = d->device.taken = d->done = d->moving = 0;
 	if (ret == 0 && memcmp(data, wanted, len) != 0) {
 		fprintf(stderr, "%s, %u sectors of %u bytes: the result is wrong\n", d->now->name,
 			d->now->sectors, d->now->sector);
@@ -270,11 +250,11 @@ load_for(struct disk *d, double seconds, double *took)
 		now = rte_rdtsc();
 		if (ret > 0)
 			last = now;
-		if (now - last > HANGS_S * hz)
+		if (now - last > ANY_HANGS_S * hz)
 			return -ETIMEDOUT;
 	}
 	if (ret >= 0)
-		ret = drain(d);
+		ret = any_device_drain(&d->device, take, d);
 	*took = (double)(rte_rdtsc() - begin) / (double)hz;
 	return ret;
 }

@@ -111,6 +111,23 @@ respond(struct shared *shared, uint64_t op)
 	resp->status = sum;
 }
 
+/* Waits for operations after @p done. Returns up to which they are posted, or done if the device
+ * shall end. */
+static inline uint64_t
+wait_posted(const struct exchange *x, uint64_t done)
+{
+	const struct shared *shared = x->shared;
+	uint64_t posted;
+
+	for (;;) {
+		posted = atomic_load_explicit(&shared->doorbell, memory_order_acquire);
+		if (posted != done ||
+		    atomic_load_explicit(&shared->stop, memory_order_relaxed))
+			return posted;
+		relax(x);
+	}
+}
+
 /* Plays the device. It writes the write-back line once for each burst or when no operation is
  * left. */
 static void *
@@ -123,13 +140,9 @@ consumer(void *opaque)
 
 	pin_to(x->cpu);
 	for (;;) {
-		posted = atomic_load_explicit(&shared->doorbell, memory_order_acquire);
-		if (posted == done) {
-			if (atomic_load_explicit(&shared->stop, memory_order_relaxed))
-				return NULL;
-			relax(x);
-			continue;
-		}
+		posted = wait_posted(x, done);
+		if (posted == done)
+			return NULL;
 		if (posted - done > x->burst)
 			posted = done + x->burst;
 		for (; done != posted; done++)
@@ -149,13 +162,9 @@ worker(void *opaque)
 
 	pin_to(x->cpu);
 	for (;;) {
-		posted = atomic_load_explicit(&shared->doorbell, memory_order_acquire);
-		if (posted == done) {
-			if (atomic_load_explicit(&shared->stop, memory_order_relaxed))
-				return NULL;
-			relax(x);
-			continue;
-		}
+		posted = wait_posted(x, done);
+		if (posted == done)
+			return NULL;
 		if (posted - begun > x->burst)
 			posted = begun + x->burst;
 		upto = x->work(x->arg, begun, posted);

@@ -41,7 +41,6 @@
 #define DUE_OFFSET (AAD_OFFSET + AAD_LEN)
 #define PRIVATE (DUE_OFFSET + sizeof(uint64_t) - ANY_IV_OFFSET)
 #define TAG_LEN 16u
-#define HANGS_S 20u
 
 /* A histogram of cycles: 64 steps for each power of two, so a value is exact within 1.6 %. */
 #define STEPS 64u
@@ -51,7 +50,6 @@ struct run {
 	struct any_device device;
 	void *session;
 	uint16_t len;
-	uint64_t taken, given; /* operations; those between them are in flight */
 	struct rte_crypto_op *free[OPS];
 	unsigned int nb_free;
 	uint64_t count[BUCKETS];
@@ -131,14 +129,15 @@ give(struct run *r, uint64_t first, uint64_t each, uint64_t nb)
 	n = rte_cryptodev_enqueue_burst(r->device.id, 0, ops, want);
 	memmove(ops, ops + n, (want - n) * sizeof(ops[0]));
 	r->nb_free -= n;
-	r->given += n;
+	r->device.given += n;
 	return n;
 }
 
 /* Takes what has come back. Returns how many, or a negative errno value. */
 static int
-take(struct run *r)
+take(void *arg)
 {
+	struct run *r = arg;
 	struct rte_crypto_op *back[BURST];
 	const uint16_t n = rte_cryptodev_dequeue_burst(r->device.id, 0, back, BURST);
 	const uint64_t now = rte_rdtsc();
@@ -152,27 +151,8 @@ take(struct run *r)
 		r->count[RTE_MIN(bucket_of(now > due ? now - due : 0), BUCKETS - 1)]++;
 		r->free[r->nb_free++] = back[i];
 	}
-	r->taken += n;
+	r->device.taken += n;
 	return n;
-}
-
-/* Takes all that is in flight. */
-static int
-drain(struct run *r)
-{
-	uint64_t last = rte_rdtsc();
-	int n;
-
-	while (r->taken != r->given) {
-		n = take(r);
-		if (n < 0)
-			return n;
-		if (n > 0)
-			last = rte_rdtsc();
-		else if (rte_rdtsc() - last > HANGS_S * rte_get_tsc_hz())
-			return -ETIMEDOUT;
-	}
-	return 0;
 }
 
 /* ------------------------------------------------------------------ what is right */
@@ -210,7 +190,7 @@ check(struct run *r)
 	if (ret == 0 && give(r, rte_rdtsc(), 0, 1) != 1)
 		ret = -EIO;
 	if (ret == 0)
-		ret = drain(r);
+		ret = any_device_drain(&r->device, take, r);
 	if (ret == 0 && memcmp(data, wanted, r->len + TAG_LEN) != 0) {
 		fprintf(stderr, "latency-bench: the device's result differs from OpenSSL's\n");
 		ret = -EIO;
@@ -224,7 +204,7 @@ check(struct run *r)
 static double
 closed_loop(struct run *r, double seconds)
 {
-	const uint64_t hz = rte_get_tsc_hz(), begin = rte_rdtsc(), before = r->taken;
+	const uint64_t hz = rte_get_tsc_hz(), begin = rte_rdtsc(), before = r->device.taken;
 	uint64_t last = begin, now = begin;
 	int n;
 
@@ -236,10 +216,10 @@ closed_loop(struct run *r, double seconds)
 		now = rte_rdtsc();
 		if (n > 0)
 			last = now;
-		if (now - last > HANGS_S * hz)
+		if (now - last > ANY_HANGS_S * hz)
 			return -ETIMEDOUT;
 	}
-	return (double)(r->taken - before) * (double)hz / (double)(last - begin);
+	return (double)(r->device.taken - before) * (double)hz / (double)(last - begin);
 }
 
 /* Gives operations when they are due. @p each is the distance in cycles. Returns 0 or a negative
@@ -247,13 +227,13 @@ closed_loop(struct run *r, double seconds)
 static int
 open_loop(struct run *r, uint64_t each, uint64_t cycles, uint64_t *due, uint64_t *in_time)
 {
-	const uint64_t hz = rte_get_tsc_hz(), begin = rte_rdtsc(), before = r->taken;
-	const uint64_t first = r->given;
+	const uint64_t hz = rte_get_tsc_hz(), begin = rte_rdtsc(), before = r->device.taken;
+	const uint64_t first = r->device.given;
 	uint64_t now = begin, last = begin;
 	int n;
 
 	while (now - begin < cycles) {
-		const uint64_t next = r->given - first;
+		const uint64_t next = r->device.given - first;
 
 		if (now - begin >= next * each)
 			give(r, begin + next * each, each, (now - begin) / each + 1 - next);
@@ -261,14 +241,14 @@ open_loop(struct run *r, uint64_t each, uint64_t cycles, uint64_t *due, uint64_t
 		if (n < 0)
 			return n;
 		now = rte_rdtsc();
-		if (n > 0 || r->taken == r->given)
+		if (n > 0 || r->device.taken == r->device.given)
 			last = now;
-		if (now - last > HANGS_S * hz)
+		if (now - last > ANY_HANGS_S * hz)
 			return -ETIMEDOUT;
 	}
 	*due = (now - begin) / each + 1;
-	*in_time = r->taken - before;
-	return drain(r);
+	*in_time = r->device.taken - before;
+	return any_device_drain(&r->device, take, r);
 }
 
 static double
@@ -343,13 +323,13 @@ run_all(struct run *r, double seconds, char **loads)
 	int ret;
 
 	if (rate > 0)
-		ret = drain(r);
+		ret = any_device_drain(&r->device, take, r);
 	else
 		ret = rate < 0 ? (int)rate : -ETIMEDOUT;
 	if (ret == 0)
 		rate = closed_loop(r, seconds);
 	if (ret == 0 && rate > 0)
-		ret = drain(r);
+		ret = any_device_drain(&r->device, take, r);
 	if (ret == 0)
 		printf("rate,100,%.0f,ops/s\n", rate);
 	for (; ret == 0 && *loads != NULL; loads++) {
