@@ -219,10 +219,26 @@ stop_all() {
 	exit "$2"
 }
 
+# Ends what this process has started after stop_all() had looked: bash may start one more program before it acts
+# on the signal. A child that has not begun its program yet has bash's own trap, and would lose a milder signal.
+stop_late() {
+	local list pid pids=()
+	for list in /proc/"$BASHPID"/task/*/children; do
+		read -r -a pids 2>/dev/null <"$list" || true
+		for pid in "${pids[@]}"; do
+			if cmp -s /proc/"$BASHPID"/cmdline /proc/"$pid"/cmdline; then
+				kill -KILL "$pid" 2>/dev/null || true
+			else
+				kill -TERM "$pid" 2>/dev/null || true
+			fi
+		done
+	done
+}
+
 # Runs the script itself, with clean-ups at its end. supervised() starts it.
 script_process() {
 	trap run_cleanups EXIT
-	trap 'trap "" INT TERM HUP; exit 143' TERM
+	trap 'trap "" INT TERM HUP; stop_late; exit 143' TERM
 	"$@"
 }
 
