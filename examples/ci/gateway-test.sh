@@ -15,7 +15,7 @@ read -r -a device <<<"$("$card" devargs --faults dead@20000 --more "timeout_ms=2
 dpdk-test-crypto-perf --no-huge -m 512 --no-shconf --no-pci --file-prefix "$prefix" --lcores "${LCORES:-0@0,1@0}" \
 	"${plugin[@]}" "${device[@]}" -- --devtype crypto_accel --optype aead --aead-algo aes-gcm --aead-op encrypt \
 	--aead-key-sz 32 --aead-iv-sz 12 --aead-aad-sz 12 --digest-sz 16 --buffer-sz 1024 --ptest throughput \
-	--total-ops 4000000000 --pool-sz 4096 --silent &
+	--total-ops 1000000000 --pool-sz 4096 --silent &
 gateway=$!
 trap 'kill "$gateway" 2>/dev/null; wait "$gateway" 2>/dev/null || true' EXIT
 
