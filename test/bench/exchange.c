@@ -128,32 +128,10 @@ wait_posted(const struct exchange *x, uint64_t done)
 	}
 }
 
-/* Plays the device. It writes the write-back line once for each burst or when no operation is
- * left. */
+/* Plays the device. It writes the write-back line once for each burst or when no operation is left.
+ * What it has begun of its work it ends when there is nothing else to begin. */
 static void *
-consumer(void *opaque)
-{
-	const struct exchange *x = opaque;
-	struct shared *shared = x->shared;
-	uint64_t done = x->next;
-	uint64_t posted;
-
-	pin_to(x->cpu);
-	for (;;) {
-		posted = wait_posted(x, done);
-		if (posted == done)
-			return NULL;
-		if (posted - done > x->burst)
-			posted = done + x->burst;
-		for (; done != posted; done++)
-			respond(shared, done);
-		atomic_store_explicit(&shared->writeback, done, memory_order_release);
-	}
-}
-
-/* Plays a device that works. What it has begun it ends when there is nothing else to begin. */
-static void *
-worker(void *opaque)
+device(void *opaque)
 {
 	const struct exchange *x = opaque;
 	struct shared *shared = x->shared;
@@ -167,7 +145,7 @@ worker(void *opaque)
 			return NULL;
 		if (posted - begun > x->burst)
 			posted = begun + x->burst;
-		upto = x->work(x->arg, begun, posted);
+		upto = x->work != NULL ? x->work(x->arg, begun, posted) : posted;
 		begun = posted;
 		if (upto == done)
 			continue;
@@ -210,7 +188,7 @@ exchange_start_work(struct exchange *x, int cpu, unsigned int burst, exchange_wo
 	x->work = work;
 	x->arg = arg;
 	atomic_store(&x->shared->stop, 0);
-	return pthread_create(&x->thread, NULL, work != NULL ? worker : consumer, x);
+	return pthread_create(&x->thread, NULL, device, x);
 }
 
 int

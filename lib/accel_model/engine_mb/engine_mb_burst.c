@@ -369,6 +369,19 @@ next_job(struct mb_group *group, struct engine_job *job)
 	return imb;
 }
 
+/* Fill in the cipher region of a job, of which the lanes get @p len bytes at first. */
+static ALWAYS_INLINE IMB_JOB *
+next_cipher(const struct mb_ctx *ctx, struct engine_job *job, uint32_t len)
+{
+	IMB_JOB *imb = next_job(ctx->group, job);
+
+	imb->src = job->src + job->cipher_off;
+	imb->dst = job->dst;
+	imb->msg_len_to_cipher_in_bytes = len;
+	imb->status = IMB_STATUS_BEING_PROCESSED;
+	return imb;
+}
+
 /* Put a job into the group. Its entry is filled in. Run the group if it has enough jobs. */
 static ALWAYS_INLINE void
 put_job(struct mb_group *group, const struct engine_job *job)
@@ -394,7 +407,6 @@ static COLD void
 submit_untaken(struct engine *engine, struct engine_job *job)
 {
 	struct mb_ctx *ctx = (struct mb_ctx *)job->ctx;
-	IMB_JOB *imb;
 
 	if (!has_parts(ctx, job)) {
 		mb_run_fallback(engine, ctx, job);
@@ -402,11 +414,7 @@ submit_untaken(struct engine *engine, struct engine_job *job)
 	}
 	if (is_first(ctx))
 		ctx->group->job[ctx->group->nb] = ctx->job;
-	imb = next_job(ctx->group, job);
-	imb->src = job->src + job->cipher_off;
-	imb->dst = job->dst;
-	imb->msg_len_to_cipher_in_bytes = PART;
-	imb->status = IMB_STATUS_BEING_PROCESSED;
+	next_cipher(ctx, job, PART);
 	ctx->group->parts = true;
 	put_job(ctx->group, job);
 }
@@ -433,11 +441,7 @@ submit_job(struct engine *engine, struct engine_job *job, const bool alone)
 		submit_first(engine, job);
 		return;
 	}
-	imb = next_job(ctx->group, job);
-	imb->src = job->src + job->cipher_off;
-	imb->dst = job->dst;
-	imb->msg_len_to_cipher_in_bytes = job->cipher_len;
-	imb->status = IMB_STATUS_BEING_PROCESSED;
+	imb = next_cipher(ctx, job, job->cipher_len);
 	if (!alone) {
 		imb->hash_start_src_offset_in_bytes = (uint64_t)job->auth_off - job->cipher_off;
 		imb->msg_len_to_hash_in_bytes = job->auth_len;
