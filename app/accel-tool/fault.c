@@ -12,6 +12,7 @@
 #include <rte_cycles.h>
 
 #include <rte_pmd_accel.h>
+#include <rte_pmd_accel_embedded.h>
 
 #include "base/print.h"
 #include "commands.h"
@@ -137,7 +138,7 @@ recover(struct fault *f)
 	const uint64_t begin = rte_get_timer_cycles(),
 		       end = begin + (uint64_t)(f->seconds * (double)rte_get_timer_hz());
 	struct load *l = &f->load;
-	struct rte_pmd_accel_recovery r;
+	struct rte_pmd_accel_info info;
 	uint64_t failed;
 	bool reset = false;
 
@@ -149,8 +150,8 @@ recover(struct fault *f)
 			return true;
 		/* The driver has half of the time to recover by itself. */
 		if (!reset && rte_get_timer_cycles() - begin > (end - begin) / 2 &&
-				rte_pmd_accel_recovery_get(l->t.dev, &r) == 0 &&
-				r.failed_queue_pairs != 0) {
+				rte_pmd_accel_info_get(l->t.dev, &info) == 0 &&
+				info.recovery.failed_queue_pairs != 0) {
 			reset = f->driver_resets = true;
 			rte_pmd_accel_qp_reset(l->t.dev, 0);
 		}
@@ -200,13 +201,14 @@ static int
 report(struct fault *f, bool good, bool json)
 {
 	struct load *l = &f->load;
-	struct rte_pmd_accel_recovery r;
+	struct rte_pmd_accel_recovery r = { 0 };
+	struct rte_pmd_accel_info info;
 	const char *reason = l->first, *verdict = good ? "good" : "bad";
 	bool untested;
 	json_t *answer;
 
-	memset(&r, 0, sizeof(r));
-	rte_pmd_accel_recovery_get(l->t.dev, &r);
+	if (rte_pmd_accel_info_get(l->t.dev, &info) == 0)
+		r = info.recovery;
 	/* Each fault makes an operation or the queue pair fail. */
 	untested = good && l->failed == 0 && r.failures == 0;
 	if (untested) {

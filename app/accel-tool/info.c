@@ -13,14 +13,11 @@
 
 #include <e2e_op.h>
 #include <rte_pmd_accel.h>
-#include <rte_pmd_accel_stats.h>
 
 #include "base/print.h"
 #include "commands.h"
 #include "device/compat.h"
 #include "device/device.h"
-
-#define TYPICAL_DESC 2048u
 
 enum { KEY_ALL = 1 };
 
@@ -160,92 +157,75 @@ add_features(json_t *to, uint64_t flags)
 
 /* ------------------------------------------------------------------ state */
 
-static const char *
-pmd_name(enum rte_pmd_accel_names names, uint32_t number)
-{
-	const char *name = rte_pmd_accel_name(names, number);
-
-	return name != NULL ? name : "unknown";
-}
-
 static void
-add_health(json_t *to, uint8_t id)
+add_health(json_t *to, const struct rte_pmd_accel_info *info)
 {
-	struct rte_pmd_accel_health h;
+	const struct rte_pmd_accel_health *h = &info->health;
 	json_t *o = json_object();
 	char text[64];
-	int ret = rte_pmd_accel_health_get(id, &h);
 
 	json_object_set_new(to, "health", o);
-	if (ret != 0) {
+	if (info->health_error != 0) {
 		json_object_set_new(o, "state", json_string(
-			ret == -ENOTSUP ? "this firmware has no health page" :
-			ret == -ETIMEDOUT ? "the card does not answer" :
-			ret == -ENODEV ? "another build of the driver has the card" :
-			"the card is gone or has failed"));
+			info->health_error == -ENOTSUP ? "this firmware has no health page" :
+			info->health_error == -ETIMEDOUT ? "the card does not answer" :
+			"the card is gone, has failed or does not answer"));
 		return;
 	}
 	json_object_set_new(o, "state", json_string("answers"));
-	snprintf(text, sizeof(text), "%u.%u.%u", h.firmware_version >> 16,
-		 h.firmware_version >> 8 & 0xff, h.firmware_version & 0xff);
+	snprintf(text, sizeof(text), "%u.%u.%u", h->firmware_version >> 16,
+		 h->firmware_version >> 8 & 0xff, h->firmware_version & 0xff);
 	json_object_set_new(o, "firmware", json_string(text));
-	snprintf(text, sizeof(text), "%016" PRIx64, h.serial);
-	json_object_set_new(o, "serial", h.serial != 0 ? json_string(text) : json_null());
+	snprintf(text, sizeof(text), "%016" PRIx64, h->serial);
+	json_object_set_new(o, "serial", h->serial != 0 ? json_string(text) : json_null());
 	json_object_set_new(o, "temperature_celsius",
-			    h.temperature == RTE_PMD_ACCEL_TEMPERATURE_NONE ? json_null() :
-			    json_real(h.temperature / 10.0));
-	json_object_set_new(o, "power_watts", h.power == RTE_PMD_ACCEL_POWER_NONE ? json_null() :
-			    json_real(h.power / 1000.0));
+			    h->temperature == RTE_PMD_ACCEL_TEMPERATURE_NONE ? json_null() :
+			    json_real(h->temperature / 10.0));
+	json_object_set_new(o, "power_watts", h->power == RTE_PMD_ACCEL_POWER_NONE ? json_null() :
+			    json_real(h->power / 1000.0));
 	json_object_set_new(o, "memory_errors_corrected",
-			    json_integer((json_int_t)h.mem_corrected));
+			    json_integer((json_int_t)h->mem_corrected));
 	json_object_set_new(o, "memory_errors_uncorrected",
-			    json_integer((json_int_t)h.mem_uncorrected));
-	json_object_set_new(o, "operations", json_integer((json_int_t)h.ops));
-	json_object_set_new(o, "dma_faults", json_integer(h.fault_count));
-	if (h.fault_count == 0)
+			    json_integer((json_int_t)h->mem_uncorrected));
+	json_object_set_new(o, "operations", json_integer((json_int_t)h->ops));
+	json_object_set_new(o, "dma_faults", json_integer(h->fault_count));
+	if (h->fault_count == 0)
 		return;
 	snprintf(text, sizeof(text), "%s at %#" PRIx64 ", queue pair %u",
-		 pmd_name(RTE_PMD_ACCEL_NAMES_FAULT_ACCESS, h.fault_access), h.fault_address,
-		 h.fault_queue_pair);
+		 h->fault_access_name != NULL ? h->fault_access_name : "unknown", h->fault_address,
+		 h->fault_queue_pair);
 	json_object_set_new(o, "latest_fault", json_string(text));
 }
 
 static void
-add_recovery(json_t *to, uint8_t id)
+add_recovery(json_t *to, const struct rte_pmd_accel_recovery *r)
 {
-	struct rte_pmd_accel_recovery r;
-
-	if (rte_pmd_accel_recovery_get(id, &r) != 0)
-		return;
 	json_object_set_new(to, "recovery", json_pack("{s:I, s:I, s:I, s:I, s:i, s:i}",
-		"failures", (json_int_t)r.failures, "attempts", (json_int_t)r.attempts,
-		"healed", (json_int_t)r.healed, "outage_us", (json_int_t)r.outage_us,
-		"function_resets", (int)r.function_resets,
-		"failed_queue_pairs", (int)r.failed_queue_pairs));
+		"failures", (json_int_t)r->failures, "attempts", (json_int_t)r->attempts,
+		"healed", (json_int_t)r->healed, "outage_us", (json_int_t)r->outage_us,
+		"function_resets", (int)r->function_resets,
+		"failed_queue_pairs", (int)r->failed_queue_pairs));
 }
 
 /* Adds what only devices of this driver say: where the card is, and in which state. */
 static void
-add_device(json_t *to, uint8_t id)
+add_device(json_t *to, const struct rte_pmd_accel_info *info)
 {
-	struct rte_pmd_accel_device d;
 	char text[32];
 
-	if (rte_pmd_accel_device_get(id, &d) != 0)
-		return;
-	snprintf(text, sizeof(text), "%u.%u", d.contract_major, d.contract_minor);
-	json_object_set_new(to, "transport", json_string(d.transport));
-	json_object_set_new(to, "pci", d.pci[0] != '\0' ? json_string(d.pci) : json_null());
-	json_object_set_new(to, "state", json_string(pmd_name(RTE_PMD_ACCEL_NAMES_STATE,
-							    d.state)));
-	json_object_set_new(to, "fatal_code", d.state == RTE_PMD_ACCEL_STATE_FATAL ?
-			    json_integer(d.fatal_code) : json_null());
+	snprintf(text, sizeof(text), "%u.%u", info->contract_major, info->contract_minor);
+	json_object_set_new(to, "transport", json_string(info->transport));
+	json_object_set_new(to, "pci", info->pci[0] != '\0' ? json_string(info->pci) : json_null());
+	json_object_set_new(to, "state", json_string(info->state_name));
+	json_object_set_new(to, "fatal_code", info->state == RTE_PMD_ACCEL_STATE_FATAL ?
+			    json_integer(info->fatal_code) : json_null());
 	json_object_set_new(to, "contract", json_string(text));
-	json_object_set_new(to, "heartbeat_age_us", json_integer((json_int_t)d.heartbeat_age_us));
-	json_object_set_new(to, "operations_max", json_integer(d.max_descriptors));
-	json_object_set_new(to, "fragments_max", json_integer(d.max_fragments));
-	json_object_set_new(to, "bytes_max", json_integer(d.max_bytes));
-	json_object_set_new(to, "vfs_max", d.vfs != 0 ? json_integer(d.vfs) : json_null());
+	json_object_set_new(to, "heartbeat_age_us",
+			    json_integer((json_int_t)info->heartbeat_age_us));
+	json_object_set_new(to, "operations_max", json_integer(info->max_descriptors));
+	json_object_set_new(to, "fragments_max", json_integer(info->max_fragments));
+	json_object_set_new(to, "bytes_max", json_integer(info->max_bytes));
+	json_object_set_new(to, "vfs_max", info->vfs != 0 ? json_integer(info->vfs) : json_null());
 }
 
 static json_t *
@@ -253,12 +233,15 @@ device_info(const struct tool_device *d)
 {
 	const struct rte_cryptodev_info *info = &d->info;
 	json_t *o = json_object();
+	struct rte_pmd_accel_info card;
+	bool known;
 
 	json_object_set_new(o, "device", json_string(d->name));
 	json_object_set_new(o, "dev_id", json_integer(d->id));
 	json_object_set_new(o, "driver", json_string(info->driver_name));
-	if (d->accel)
-		add_device(o, d->id);
+	known = d->accel && rte_pmd_accel_info_get(d->id, &card) == 0;
+	if (known)
+		add_device(o, &card);
 	json_object_set_new(o, "numa", rte_cryptodev_socket_id(d->id) < 0 ? json_null() :
 			    json_integer(rte_cryptodev_socket_id(d->id)));
 	json_object_set_new(o, "iova",
@@ -266,14 +249,17 @@ device_info(const struct tool_device *d)
 	json_object_set_new(o, "queue_pairs_max", json_integer(info->max_nb_queue_pairs));
 	json_object_set_new(o, "session_bytes", json_integer((json_int_t)
 			    rte_cryptodev_sym_get_private_session_size(d->id)));
-	if (d->accel)
-		json_object_set_new(o, "queue_pair_bytes_at_2048", json_integer((json_int_t)
-				    rte_pmd_accel_qp_memory(d->id, TYPICAL_DESC)));
+	if (known)
+		json_object_set_new(o, "queue_pair_bytes_at_2048",
+				    json_integer((json_int_t)card.queue_pair_bytes));
 	add_features(o, info->feature_flags);
 	add_protocols(o, d->id);
-	if (d->accel) {
-		add_health(o, d->id);
-		add_recovery(o, d->id);
+	if (known) {
+		add_health(o, &card);
+		add_recovery(o, &card.recovery);
+	} else if (d->accel) {
+		json_object_set_new(o, "state", json_string("another build of the driver has the "
+							    "card"));
 	}
 	add_algorithms(o, info);
 	return o;

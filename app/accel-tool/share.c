@@ -14,7 +14,6 @@
 #include <rte_eal.h>
 
 #include <rte_pmd_accel.h>
-#include <rte_pmd_accel_stats.h>
 
 #include "base/print.h"
 #include "commands.h"
@@ -123,7 +122,7 @@ change(const struct share *s)
 			return failed(s, "set the share", ret);
 	}
 	if (s->refuse) {
-		ret = rte_pmd_accel_vf_refuse(id, (uint16_t)s->vf);
+		ret = rte_pmd_accel_vf_share_set(id, (uint16_t)s->vf, NULL);
 		if (ret != 0)
 			return failed(s, "refuse", ret);
 	}
@@ -141,18 +140,16 @@ static json_t *
 vf_row(const struct share *s, uint16_t vf)
 {
 	struct rte_pmd_accel_vf_info info;
-	struct rte_pmd_accel_vf_share share;
-	const char *state = "unknown";
-	bool known = rte_pmd_accel_vf_info_get(s->device.id, vf, &info) == 0;
 	json_t *row;
+	bool known;
 
-	if (rte_pmd_accel_vf_share_get(s->device.id, vf, &share) != 0)
+	if (rte_pmd_accel_vf_info_get(s->device.id, vf, &info) != 0)
 		return NULL;
-	if (known && rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_VF_STATE, info.state) != NULL)
-		state = rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_VF_STATE, info.state);
-	row = json_pack("{s:i, s:s, s:o}", "vf", (int)vf, "state", state, "queue_pairs_now",
+	known = info.state != RTE_PMD_ACCEL_VF_UNKNOWN;
+	row = json_pack("{s:i, s:s, s:o}", "vf", (int)vf, "state", info.state_name,
+			"queue_pairs_now",
 			known ? json_integer(info.queue_pairs) : json_null());
-	share_add(row, &share);
+	share_add(row, &info.share);
 	json_object_set_new(row, "in_effect", known ? json_boolean(info.share_in_effect) :
 			    json_null());
 	json_object_set_new(row, "asks_for", known && info.request_pending ?

@@ -18,7 +18,7 @@
 #include <rte_cycles.h>
 #include <rte_devargs.h>
 
-#include <rte_pmd_accel.h>
+#include <rte_pmd_accel_embedded.h>
 
 #include "base/print.h"
 #include "commands.h"

@@ -189,7 +189,7 @@ show_vf(uint8_t dev, uint16_t vf)
 		       info.state < RTE_DIM(states) ? states[info.state] : "unknown",
 		       info.queue_pairs);
 	/* The file decides, and not who has the VF. */
-	if (info.request_pending && rte_pmd_accel_vf_refuse(dev, vf) == 0)
+	if (info.request_pending && rte_pmd_accel_vf_share_set(dev, vf, NULL) == 0)
 		printf("VF %u: asked for another share, refused\n", vf);
 	shown[vf] = info;
 }

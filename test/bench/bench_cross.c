@@ -12,7 +12,7 @@
 #include <rte_pause.h>
 
 #include "accel_bench.h"
-#include "rte_pmd_accel.h"
+#include "rte_pmd_accel_embedded.h"
 
 #define PASSES 40u /* passes over the ring in a round */
 #define TRIPS 5000u

@@ -15,6 +15,7 @@
 
 #include "accel_bench.h"
 #include "rte_pmd_accel.h"
+#include "rte_pmd_accel_embedded.h"
 
 #define PAIRS 2000u /* pairs of make and free in a round */
 #define ALIVE 1000000u
@@ -172,7 +173,7 @@ million(struct bench *b)
 static int
 kill_device(struct bench *b)
 {
-	struct rte_pmd_accel_device device;
+	struct rte_pmd_accel_info info;
 	unsigned int i;
 	int ret;
 
@@ -183,8 +184,8 @@ kill_device(struct bench *b)
 		ret = -EIO;
 	for (i = 0; ret == 0 && i < DEATH_LOOKS; i++) {
 		rte_delay_us_sleep(DEATH_LOOK_US);
-		ret = rte_pmd_accel_device_get(b->dev_id, &device);
-		if (ret == 0 && device.heartbeat_age_us > DEAD_US)
+		ret = rte_pmd_accel_info_get(b->dev_id, &info);
+		if (ret == 0 && info.heartbeat_age_us > DEAD_US)
 			return 0;
 	}
 	fprintf(stderr, "the device is not dead\n");
@@ -195,12 +196,12 @@ kill_device(struct bench *b)
 static int
 check_dead(const struct bench *b)
 {
-	struct rte_pmd_accel_device device;
-	const int ret = rte_pmd_accel_device_get(b->dev_id, &device);
+	struct rte_pmd_accel_info info;
+	const int ret = rte_pmd_accel_info_get(b->dev_id, &info);
 
 	if (ret != 0)
 		return ret;
-	if (device.heartbeat_age_us > DEAD_US)
+	if (info.heartbeat_age_us > DEAD_US)
 		return 0;
 	fprintf(stderr, "the device came back to life\n");
 	return -EIO;

@@ -38,7 +38,7 @@ static uint64_t step_begin[STEP_NB];
 #include "accel_bench.h"
 #include "accel_datapath.h"
 #include "bench_wrap.h"
-#include "rte_pmd_accel.h"
+#include "rte_pmd_accel_embedded.h"
 
 #define SAMPLES 20000u
 #define SAMPLES_QUICK 2000u

@@ -15,6 +15,7 @@
 #include <rte_pause.h>
 
 #include "accel_bench.h"
+#include "accel_health_page.h"
 #include "rte_pmd_accel.h"
 
 #define BURST 32u
@@ -178,7 +179,8 @@ snapshot(const struct bench *b, struct rte_pmd_accel_health *health)
 	int ret = -ETIMEDOUT;
 
 	for (i = 0; ret == -ETIMEDOUT && i < STUCK; i++)
-		ret = rte_pmd_accel_health_get(b->dev_id, health);
+		ret = accel_health_page_get(rte_cryptodev_pmd_get_dev(b->dev_id)->data->dev_private,
+					    health);
 	return ret;
 }
 

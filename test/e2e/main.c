@@ -21,7 +21,6 @@
 
 #include "e2e.h"
 #include "rte_pmd_accel.h"
-#include "rte_pmd_accel_stats.h"
 
 #define MAX_TESTS 512u
 
@@ -180,8 +179,8 @@ find_device(struct e2e *t)
 static void
 take_limits(struct e2e *t)
 {
-	int (*get)(uint8_t, struct rte_pmd_accel_device *);
-	struct rte_pmd_accel_device device;
+	int (*get)(uint8_t, struct rte_pmd_accel_info *);
+	struct rte_pmd_accel_info info;
 	void *plugin;
 	Dl_info at;
 
@@ -190,14 +189,14 @@ take_limits(struct e2e *t)
 	plugin = dlopen(at.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
 	if (plugin == NULL)
 		return;
-	*(void **)&get = dlsym(plugin, "rte_pmd_accel_device_get");
+	*(void **)&get = dlsym(plugin, "rte_pmd_accel_info_get");
 	dlclose(plugin);
-	if (get == NULL || get(t->dev, &device) != 0)
+	if (get == NULL || get(t->dev, &info) != 0)
 		return;
-	t->max_segs = e2e_max_segs(device.max_fragments);
-	t->max_bytes = device.max_bytes;
-	t->max_ops = device.max_descriptors;
-	t->silent_writes = device.reports_writes == 0;
+	t->max_segs = e2e_max_segs(info.max_fragments);
+	t->max_bytes = info.max_bytes;
+	t->max_ops = info.max_descriptors;
+	t->silent_writes = info.reports_writes == 0;
 }
 
 static int

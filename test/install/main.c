@@ -4,15 +4,18 @@
  * This program is one that a user of rte_pmd_accel.h would write. run.sh compiles and links it with
  * the flags of `pkg-config crypto_accel` for an installed driver.
  */
+#include <inttypes.h>
 #include <stdio.h>
 
 #include <rte_cryptodev.h>
 #include <rte_eal.h>
 #include <rte_pmd_accel.h>
+#include <rte_pmd_accel_embedded.h>
 
 int
 main(int argc, char **argv)
 {
+	struct rte_pmd_accel_info info;
 	int ret, dev;
 
 	if (rte_eal_init(argc, argv) < 0)
@@ -21,8 +24,11 @@ main(int argc, char **argv)
 	if (dev < 0)
 		return 1;
 	ret = rte_pmd_accel_fault((uint8_t)dev, "none");
-	printf("fault %d, a queue pair has %zu bytes\n", ret,
-	       rte_pmd_accel_qp_memory((uint8_t)dev, 1024));
+	printf("fault %d, ", ret);
+	if (ret == 0)
+		ret = rte_pmd_accel_info_get((uint8_t)dev, &info);
+	if (ret == 0)
+		printf("a queue pair has %" PRIu64 " bytes\n", info.queue_pair_bytes);
 	rte_eal_cleanup();
 	return ret == 0 ? 0 : 1;
 }

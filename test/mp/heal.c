@@ -64,10 +64,19 @@ struct recovery_watch {
 	uint64_t good[2]; /* when all worked again, 0: it does not yet */
 };
 
+static struct rte_pmd_accel_recovery
+recovery_of(uint8_t dev)
+{
+	struct rte_pmd_accel_info info = { 0 };
+
+	rte_pmd_accel_info_get(dev, &info);
+	return info.recovery;
+}
+
 static bool
 is_over(struct recovery_watch *w, struct mp_shared *shared, uint8_t dev, unsigned int failures)
 {
-	rte_pmd_accel_recovery_get(dev, &w->now);
+	w->now = recovery_of(dev);
 	if (w->now.failures < w->begin.failures + failures || w->now.failed_queue_pairs != 0 ||
 	    w->now.failures - w->begin.failures !=
 	    w->now.healed - w->begin.healed + load(&shared->own_resets) - w->own_resets) {
@@ -92,7 +101,7 @@ break_once(struct mp_shared *shared, uint8_t dev, int pid, unsigned int i, bool 
 	uint64_t failures, own, ms;
 	bool over = false;
 
-	rte_pmd_accel_recovery_get(dev, &w.begin);
+	w.begin = recovery_of(dev);
 	inject(shared, dev, breaks[i].fault, by_secondary);
 	while (!over && rte_get_timer_cycles() < end && waitpid(pid, NULL, WNOHANG) == 0) {
 		mp_traffic_round(t, dev, 0, shared->session[0], MP_SLOTS);
@@ -129,7 +138,7 @@ same_counts(struct mp_shared *shared, uint8_t dev, uint64_t us)
 	const uint64_t outages = shared->traffic[0].outages + shared->traffic[1].outages;
 	struct rte_pmd_accel_recovery own;
 
-	rte_pmd_accel_recovery_get(dev, &own);
+	own = recovery_of(dev);
 	mp_check(memcmp(&own, &shared->recovery, sizeof(own)) == 0,
 		 "both processes read the same counts");
 	return mp_check(own.failures >= outages && own.attempts >= own.healed &&
@@ -213,7 +222,7 @@ mp_heal_secondary(struct mp_shared *shared, uint8_t dev, bool resets_itself)
 	if (load(&shared->phase) == LEAVE)
 		return 0;
 	all_back(t, dev, 1);
-	rte_pmd_accel_recovery_get(dev, &shared->recovery);
+	shared->recovery = recovery_of(dev);
 	__atomic_store_n(&shared->phase, 4, __ATOMIC_RELEASE);
 	return mp_wait_phase(shared, 5) ? 0 : 1;
 }

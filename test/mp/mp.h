@@ -16,6 +16,7 @@
 #include <rte_crypto.h>
 
 #include "rte_pmd_accel.h"
+#include "rte_pmd_accel_embedded.h"
 
 #define MP_QPS 4u
 #define MP_SLOTS 256u /* operations of a queue pair */

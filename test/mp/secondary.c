@@ -17,7 +17,9 @@
 
 #include "mp.h"
 #include "rte_pmd_accel.h"
-#include "rte_pmd_accel_stats.h"
+#include "rte_pmd_accel_embedded.h"
+#include "accel_stats.h"
+#include "rte_pmd_accel.h"
 
 #define OPS 20000u
 #define WAIT_MS 500000u /* a process ends after 600 s, see main.c */
@@ -61,27 +63,27 @@ check_info(const struct mp_shared *shared, uint8_t dev)
 static void
 check_stats(const struct mp_shared *shared, uint8_t dev)
 {
-	struct rte_pmd_accel_qp_stats own = { 0 }, other = { 0 };
-	struct rte_pmd_accel_latency latency = { 0 };
-	struct rte_pmd_accel_device device = { 0 };
-	struct rte_pmd_accel_stats stats = { 0 };
+	struct accel_qp_stats own = { 0 }, other = { 0 };
+	struct accel_latency_stats latency = { 0 };
+	struct rte_pmd_accel_info info = { 0 };
+	struct accel_error_stats stats = { 0 };
 	bool ok;
 
-	ok = rte_pmd_accel_qp_stats_get(dev, 1, &own) == 0;
+	ok = accel_qp_stats_get(dev, 1, &own) == 0;
 	mp_check(ok && own.dequeued == shared->traffic[1].good && own.in_flight == 0 &&
 		 own.doorbells != 0 && own.depth == MP_DESC,
 		 "statistics of the queue pair that it has driven: %" PRIu64 " operations",
 		 own.dequeued);
-	ok = rte_pmd_accel_qp_stats_get(dev, 0, &other) == 0;
+	ok = accel_qp_stats_get(dev, 0, &other) == 0;
 	mp_check(ok && other.dequeued != 0 &&
-		 rte_pmd_accel_stats_get(dev, &stats) == 0 && stats.sessions_alive != 0 &&
-		 rte_pmd_accel_device_get(dev, &device) == 0 &&
-		 device.state == RTE_PMD_ACCEL_STATE_READY &&
-		 (strcmp(device.transport, "embedded") == 0) != mp_is_pci(),
+		 accel_error_stats_get(dev, &stats) == 0 && stats.sessions_alive != 0 &&
+		 rte_pmd_accel_info_get(dev, &info) == 0 &&
+		 info.state == RTE_PMD_ACCEL_STATE_READY &&
+		 (strcmp(info.transport, "embedded") == 0) != mp_is_pci(),
 		 "statistics of what the primary has done: %" PRIu64 " operations",
 		 other.dequeued);
-	mp_check(rte_pmd_accel_latency_control(dev, 1, RTE_PMD_ACCEL_LATENCY_ON) == 0 &&
-		 rte_pmd_accel_latency_get(dev, 1, &latency) == 0 && latency.on == 1,
+	mp_check(accel_latency_control(dev, 1, ACCEL_LATENCY_ON) == 0 &&
+		 accel_latency_stats_get(dev, 1, &latency) == 0 && latency.on == 1,
 		 "switches the measurement of latencies on");
 }
 

@@ -5,7 +5,7 @@
 /* The embedded device, with random arguments in each life. */
 
 #include "card.h"
-#include "rte_pmd_accel.h"
+#include "rte_pmd_accel_embedded.h"
 
 const char *soak_embedded_cores;
 

@@ -44,22 +44,25 @@ rte_pmd_accel_vf_count(uint8_t dev_id)
 	return is("pf") ? VFS : -ENOTSUP;
 }
 
-int
-rte_pmd_accel_vf_share_set(uint8_t dev_id, uint16_t vf, const struct rte_pmd_accel_vf_share *share)
+static int
+refuse(uint16_t vf)
 {
-	(void)dev_id;
-	if (error() != 0)
-		return error();
-	shares[vf] = *share;
-	pending = vf == 1 ? 0 : pending;
+	if (vf != 1 || !pending)
+		return -ENOENT;
+	pending = 0;
 	return 0;
 }
 
 int
-rte_pmd_accel_vf_share_get(uint8_t dev_id, uint16_t vf, struct rte_pmd_accel_vf_share *share)
+rte_pmd_accel_vf_share_set(uint8_t dev_id, uint16_t vf, const struct rte_pmd_accel_vf_share *share)
 {
 	(void)dev_id;
-	*share = shares[vf];
+	if (share == NULL)
+		return refuse(vf);
+	if (error() != 0)
+		return error();
+	shares[vf] = *share;
+	pending = vf == 1 ? 0 : pending;
 	return 0;
 }
 
@@ -69,20 +72,12 @@ rte_pmd_accel_vf_info_get(uint8_t dev_id, uint16_t vf, struct rte_pmd_accel_vf_i
 	(void)dev_id;
 	memset(info, 0, sizeof(*info));
 	info->state = vf == 1 ? RTE_PMD_ACCEL_VF_READY : RTE_PMD_ACCEL_VF_ABSENT;
+	info->state_name = vf == 1 ? "ready" : "absent";
+	info->share = shares[vf];
 	info->queue_pairs = vf == 1 ? 2 : 0;
 	info->share_in_effect = vf == 1;
 	info->request_pending = vf == 1 && pending;
 	info->asked = asked;
-	return 0;
-}
-
-int
-rte_pmd_accel_vf_refuse(uint8_t dev_id, uint16_t vf)
-{
-	(void)dev_id;
-	if (vf != 1 || !pending)
-		return -ENOENT;
-	pending = 0;
 	return 0;
 }
 

@@ -11,7 +11,6 @@
 #include <rte_cycles.h>
 
 #include "rte_pmd_accel.h"
-#include "rte_pmd_accel_stats.h"
 
 #include "load.h"
 #include "load_item.h"
@@ -100,12 +99,12 @@ load_rebuild(struct load *l)
 static void
 take_limits(struct load *l)
 {
-	struct rte_pmd_accel_device device;
+	struct rte_pmd_accel_info info;
 
 	l->t.partial = true;
-	if (!l->t.is_accel || rte_pmd_accel_device_get(l->t.dev, &device) != 0)
+	if (!l->t.is_accel || rte_pmd_accel_info_get(l->t.dev, &info) != 0)
 		return;
-	l->t.max_segs = e2e_max_segs(device.max_fragments);
+	l->t.max_segs = e2e_max_segs(info.max_fragments);
 }
 
 int

@@ -24,7 +24,6 @@
 #include "accel_fail.h"
 #include "accel_function.h"
 #include "accel_heal.h"
-#include "accel_health_page.h"
 #include "accel_queue.h"
 #include "accel_queue_setup.h"
 #include "accel_queue_start.h"
@@ -280,74 +279,6 @@ accel_dev_get(uint8_t dev_id)
 		dev != NULL ? (call) : -ENODEV;                                                    \
 	})
 
-RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_poll, 26.11)
-int
-rte_pmd_accel_poll(uint8_t dev_id)
-{
-	return ON_DEVICE(dev_id, accel_transport(dev)->poll != NULL ?
-				 accel_transport(dev)->poll(dev) : -ENOTSUP);
-}
-
-RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_fault, 26.11)
-int
-rte_pmd_accel_fault(uint8_t dev_id, const char *faults)
-{
-	struct accel_dev *dev = accel_dev_get(dev_id);
-
-	if (dev == NULL)
-		return -ENODEV;
-	if (accel_transport(dev)->fault == NULL)
-		return -ENOTSUP;
-	return faults != NULL ? accel_transport(dev)->fault(dev, faults) : -EINVAL;
-}
-
-RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_health_get, 26.11)
-int
-rte_pmd_accel_health_get(uint8_t dev_id, struct rte_pmd_accel_health *health)
-{
-	return ON_DEVICE(dev_id, health != NULL ? accel_health_page_get(dev, health) : -EINVAL);
-}
-
-static bool
-is_failed(const struct accel_qp *qp)
-{
-	return qp != NULL && accel_load_relaxed(&qp->mode) == ACCEL_QP_FAILED;
-}
-
-/* Counts the queue pairs that are failed now. A queue pair and its companion count as one. */
-static uint32_t
-accel_failed_queues(const struct rte_cryptodev *cryptodev)
-{
-	const struct accel_qp *qp;
-	uint32_t n = 0;
-	uint16_t i;
-
-	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++) {
-		qp = cryptodev->data->queue_pairs[i];
-		n += qp != NULL && (is_failed(qp) || is_failed(qp->companion));
-	}
-	return n;
-}
-
-RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_recovery_get, 26.11)
-int
-rte_pmd_accel_recovery_get(uint8_t dev_id, struct rte_pmd_accel_recovery *recovery)
-{
-	struct accel_dev *dev = accel_dev_get(dev_id);
-
-	if (dev == NULL)
-		return -ENODEV;
-	if (recovery == NULL)
-		return -EINVAL;
-	recovery->failures = accel_load_relaxed(&dev->count.failures);
-	recovery->attempts = accel_load_relaxed(&dev->count.attempts);
-	recovery->healed = accel_load_relaxed(&dev->count.healed);
-	recovery->outage_us = accel_load_relaxed(&dev->count.outage_us);
-	recovery->function_resets = accel_load_relaxed(&dev->resets);
-	recovery->failed_queue_pairs = accel_failed_queues(rte_cryptodev_pmd_get_dev(dev_id));
-	return 0;
-}
-
 RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_vf_count, 26.11)
 int
 rte_pmd_accel_vf_count(uint8_t dev_id)
@@ -359,28 +290,28 @@ RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_vf_share_set, 26.11)
 int
 rte_pmd_accel_vf_share_set(uint8_t dev_id, uint16_t vf, const struct rte_pmd_accel_vf_share *share)
 {
-	return ON_DEVICE(dev_id, share != NULL ? accel_vf_share_set(dev, vf, share) : -EINVAL);
-}
-
-RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_vf_share_get, 26.11)
-int
-rte_pmd_accel_vf_share_get(uint8_t dev_id, uint16_t vf, struct rte_pmd_accel_vf_share *share)
-{
-	return ON_DEVICE(dev_id, share != NULL ? accel_vf_share_get(dev, vf, share) : -EINVAL);
+	return ON_DEVICE(dev_id, share != NULL ? accel_vf_share_set(dev, vf, share) :
+					       accel_vf_refuse(dev, vf));
 }
 
 RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_vf_info_get, 26.11)
 int
 rte_pmd_accel_vf_info_get(uint8_t dev_id, uint16_t vf, struct rte_pmd_accel_vf_info *info)
 {
-	return ON_DEVICE(dev_id, info != NULL ? accel_vf_info_get(dev, vf, info) : -EINVAL);
-}
+	struct accel_dev *dev = accel_dev_get(dev_id);
+	const char *name;
+	int ret;
 
-RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_vf_refuse, 26.11)
-int
-rte_pmd_accel_vf_refuse(uint8_t dev_id, uint16_t vf)
-{
-	return ON_DEVICE(dev_id, accel_vf_refuse(dev, vf));
+	if (dev == NULL)
+		return -ENODEV;
+	if (info == NULL)
+		return -EINVAL;
+	ret = accel_vf_info_get(dev, vf, info);
+	if (ret != 0)
+		return ret;
+	name = accel_stats_name(ACCEL_STATS_NAMES_VF_STATE, info->state);
+	info->state_name = name != NULL ? name : "unknown";
+	return 0;
 }
 
 RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_share_ask, 26.11)
@@ -395,15 +326,6 @@ int
 rte_pmd_accel_share_info_get(uint8_t dev_id, struct rte_pmd_accel_share_info *info)
 {
 	return ON_DEVICE(dev_id, info != NULL ? accel_share_info_get(dev, info) : -EINVAL);
-}
-
-RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_qp_memory, 26.11)
-size_t
-rte_pmd_accel_qp_memory(uint8_t dev_id, uint32_t nb_desc)
-{
-	const struct accel_dev *dev = accel_dev_get(dev_id);
-
-	return dev != NULL ? accel_qp_memory(dev, nb_desc) : 0;
 }
 
 RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_qp_reset, 26.11)

@@ -5,8 +5,9 @@
 /**
  * @file rte_pmd_accel.h
  *
- * Functions of the crypto_accel driver beyond rte_cryptodev, for tools, tests and benchmarks. An
- * application that only does cryptography needs none of them.
+ * Functions of the crypto_accel driver beyond rte_cryptodev, for tools, and for whoever shares a
+ * card between virtual functions. An application that only does cryptography needs none of them.
+ * Counters and latencies are in DPDK's telemetry (doc/guides/accel-telemetry.rst).
  */
 
 #ifndef RTE_PMD_ACCEL_H
@@ -21,66 +22,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/**
- * @warning
- * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
- *
- * Let an embedded device do one round of work in the calling thread: take new commands and
- * requests, complete and answer what can be completed. The function does not block. With the devarg
- * `cores=inline` the device has no thread of its own. It works only in this function, and when a
- * dequeue finds nothing. With other values of `cores` an application does not need this function.
- *
- * @param dev_id
- *   The identifier of the device.
- * @return
- *   - Number of responses that the device wrote.
- *   - -ENODEV: not a device of this driver.
- *   - -ENOTSUP: not an embedded device.
- */
-__rte_experimental
-int
-rte_pmd_accel_poll(uint8_t dev_id);
-
-/**
- * @warning
- * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
- *
- * Inject faults into an embedded device, at any time and from any thread. The string has the form
- * of the devarg `faults`: a list of items separated by '+'. The item `none` clears all faults.
- * Operations are counted from the moment of the call.
- *
- * @param dev_id
- *   The identifier of the device.
- * @param faults
- *   The faults, such as "dead@100" or "status:5@10/3".
- * @return
- *   - 0 on success.
- *   - -ENODEV: not a device of this driver.
- *   - -ENOTSUP: not an embedded device.
- *   - -EINVAL: @p faults is malformed. A log line names the valid items. Nothing was changed.
- */
-__rte_experimental
-int
-rte_pmd_accel_fault(uint8_t dev_id, const char *faults);
-
-/**
- * @warning
- * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
- *
- * Get the size of the memory that a queue pair takes.
- *
- * @param dev_id
- *   The identifier of the device.
- * @param nb_desc
- *   Number of descriptors, as nb_descriptors of struct rte_cryptodev_qp_conf.
- * @return
- *   Size in bytes, or 0 if the device does not exist, is not of this driver or cannot have a queue
- *   pair with this number of descriptors.
- */
-__rte_experimental
-size_t
-rte_pmd_accel_qp_memory(uint8_t dev_id, uint32_t nb_desc);
 
 /**
  * @warning
@@ -178,6 +119,7 @@ enum rte_pmd_accel_fault_cause {
 struct rte_pmd_accel_health {
 	uint32_t fault_count; /**< faults; other fields fault_* describe the latest one */
 	uint32_t fault_access; /**< enum rte_pmd_accel_fault_access, or a newer number */
+	const char *fault_access_name; /**< in lower-case letters, NULL of a newer number */
 	uint32_t fault_cause; /**< enum rte_pmd_accel_fault_cause, or a newer number */
 	uint32_t fault_queue_pair;
 	uint32_t fault_tag; /**< tag of the request, 0 if it is not known */
@@ -200,30 +142,6 @@ struct rte_pmd_accel_health {
 	uint64_t writebacks; /**< writes of pointers */
 };
 
-/**
- * @warning
- * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
- *
- * Get faults, sensors and counters of a device. All counters are of one moment during the call. Any
- * thread of any process may call this function at any time, also while queue pairs work. The
- * function sleeps between its looks at the device, so it is not for threads that poll.
- *
- * @param dev_id
- *   The identifier of the device.
- * @param health
- *   Filled in on success.
- * @return
- *   - 0 on success.
- *   - -ENODEV: not a device of this driver.
- *   - -EINVAL: @p health is NULL.
- *   - -ENOTSUP: the card has no health page. Cards of contract 1.0 have none.
- *   - -EIO: the card is gone, has failed or is in a reset.
- *   - -ETIMEDOUT: the card does not answer within a second.
- */
-__rte_experimental
-int
-rte_pmd_accel_health_get(uint8_t dev_id, struct rte_pmd_accel_health *health);
-
 /** Counts what became of the failures of a device's queue pairs, since the device was probed. */
 struct rte_pmd_accel_recovery {
 	uint64_t failures; /**< failures of queue pairs */
@@ -238,26 +156,82 @@ struct rte_pmd_accel_recovery {
 	uint32_t failed_queue_pairs; /**< queue pairs that are failed now */
 };
 
+#define RTE_PMD_ACCEL_NAME_SIZE 64 /**< bytes of a name, with the 0 at its end */
+
+/** rte_pmd_accel_info::state has one of these values. */
+enum rte_pmd_accel_state {
+	RTE_PMD_ACCEL_STATE_GONE = 0, /**< the registers do not answer */
+	RTE_PMD_ACCEL_STATE_BOOTING = 1,
+	RTE_PMD_ACCEL_STATE_READY = 2,
+	RTE_PMD_ACCEL_STATE_RESETTING = 3,
+	RTE_PMD_ACCEL_STATE_FATAL = 4, /**< the function has failed as a whole, see fatal_code */
+	RTE_PMD_ACCEL_STATE_ISOLATED = 5, /**< the driver has taken the function off the bus */
+	RTE_PMD_ACCEL_STATE_UNKNOWN = 6, /**< another number */
+};
+
+/** Says what a device is, and how it is. */
+struct rte_pmd_accel_info {
+	char name[RTE_PMD_ACCEL_NAME_SIZE]; /**< name of the cryptodev */
+	char transport[16]; /**< "embedded", "pci" (a physical function) or "vf" */
+	char pci[RTE_PMD_ACCEL_NAME_SIZE]; /**< address of the PCI function, "" if embedded */
+	uint32_t state; /**< enum rte_pmd_accel_state */
+	const char *state_name; /**< the state in lower-case letters */
+	uint32_t fatal_code; /**< if state is fatal: 1 internal, 2 thermal, 3 firmware, others */
+	uint16_t contract_major; /**< version of the card's contract: 1 if it is 1.2 */
+	uint16_t contract_minor;
+	uint32_t firmware_version; /**< [31:16] major, [15:8] minor, [7:0] patch; 0: unknown */
+	uint64_t serial; /**< serial number, 0 if there is none */
+	uint64_t heartbeat; /**< the card's counter that shows that it works */
+	/** Time since the driver has seen the heartbeat change. A working card changes it every 100
+	 * ms. The call waits up to 100 ms for a change. */
+	uint64_t heartbeat_age_us;
+	int32_t numa; /**< NUMA node, -1 if it is not known */
+	uint16_t queue_pairs; /**< queue pairs that the card gives to the application */
+	uint16_t queue_pairs_set_up;
+	uint16_t sym_algorithms; /**< symmetric algorithms in the card's device tree */
+	uint16_t asym_algorithms; /**< public-key algorithms, random numbers included */
+	uint16_t vfs; /**< VFs that a PF can have, 0: none */
+	uint8_t started; /**< 1: rte_cryptodev_start() was called */
+	/** Operations that a queue pair can hold, whatever nb_descriptors it is set up with. */
+	uint32_t max_descriptors;
+	/** The most fragments of an operation's input, and also of its output: segments, AAD and
+	 * digest. A segment that crosses a boundary of 1 GiB is two. */
+	uint32_t max_fragments;
+	/** The most bytes of an operation's input, and also of the room for its output. */
+	uint32_t max_bytes;
+	uint8_t reports_writes; /**< 1: an operation whose result cannot be written fails */
+	uint64_t queue_pair_bytes; /**< memory that a queue pair of 2048 descriptors takes */
+	struct rte_pmd_accel_recovery recovery;
+	/**
+	 * 0: health is filled in. -ENOTSUP: the card has no health page, as cards of contract 1.0.
+	 * -EIO: the card is gone, has failed, is in a reset, or its heartbeat stands still.
+	 * -ETIMEDOUT: the card does not answer within a second.
+	 */
+	int32_t health_error;
+	struct rte_pmd_accel_health health;
+};
+
 /**
  * @warning
  * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
  *
- * Get counters of failures and of the driver's own recovery. Any thread of any process may call
- * this function at any time. The function does not touch the card, so it also works while the card
- * is dead.
+ * Get what a device is, its state, and what became of failures. Any thread of any process that has
+ * the device may call this function at any time, also while queue pairs work. The function sleeps
+ * between its looks at the device, up to 100 ms if the card's heartbeat stands still, so it is not
+ * for threads that poll.
  *
  * @param dev_id
  *   The identifier of the device.
- * @param recovery
- *   Filled in on success. The counters cover all processes.
+ * @param info
+ *   Filled in on success. All counters of the health page are of one moment during the call.
  * @return
- *   - 0 on success.
+ *   - 0 on success, also if the card is gone or dead.
  *   - -ENODEV: not a device of this driver.
- *   - -EINVAL: @p recovery is NULL.
+ *   - -EINVAL: @p info is NULL.
  */
 __rte_experimental
 int
-rte_pmd_accel_recovery_get(uint8_t dev_id, struct rte_pmd_accel_recovery *recovery);
+rte_pmd_accel_info_get(uint8_t dev_id, struct rte_pmd_accel_info *info);
 
 /**
  * Holds the share of a card that a virtual function (VF) has. A VF asks for a share with this
@@ -280,16 +254,22 @@ enum rte_pmd_accel_vf_state {
 	RTE_PMD_ACCEL_VF_READY = 2,
 	RTE_PMD_ACCEL_VF_RESETTING = 3,
 	RTE_PMD_ACCEL_VF_FATAL = 4, /**< the VF has failed */
+	RTE_PMD_ACCEL_VF_UNKNOWN = 5, /**< the card does not say, as it has no mailboxes */
 };
 
 /** Holds what a physical function (PF) sees of one of its VFs. */
 struct rte_pmd_accel_vf_info {
 	uint32_t state; /**< enum rte_pmd_accel_vf_state, or a newer number */
+	const char *state_name; /**< in lower-case letters, "unknown" of a newer number */
 	uint32_t fatal_code; /**< of a failed VF: 1 internal, 2 thermal, 3 firmware, others */
 	uint16_t queue_pairs; /**< queue pairs that the VF has now */
 	uint8_t share_in_effect; /**< 1: rates and weight of the share are in effect */
 	uint8_t request_pending; /**< 1: the VF has asked for a share and has no answer yet */
 	uint8_t share_is_set; /**< 0: nothing was set, and the share is everything */
+	/** The share that was set, by any process or program. If nothing was set, it is as many
+	 * queue pairs as one VF can have, or UINT16_MAX if the card does not say how many; weight
+	 * 1, no limits, all algorithms. */
+	struct rte_pmd_accel_vf_share share;
 	/** what the VF asks for, if a request is pending; the driver has not checked it */
 	struct rte_pmd_accel_vf_share asked;
 };
@@ -347,7 +327,8 @@ rte_pmd_accel_vf_count(uint8_t dev_id);
  *
  * Set the share of a VF. Rates and weight are in effect when the function returns, also while the
  * VF works. Queue pairs and algorithms follow when the VF is reset. The VF's driver resets it when
- * it probes the VF. If the VF has asked for a share, this function answers that it was granted.
+ * it probes the VF. If the VF has asked for a share, this function answers that it was granted, or
+ * refused if @p share is NULL.
  *
  * Any thread of any process that has the PF may call this function at any time. The function sleeps
  * while it waits for the card, so it is not for threads that poll. The driver sets the share again
@@ -360,19 +341,20 @@ rte_pmd_accel_vf_count(uint8_t dev_id);
  * @param vf
  *   Number of the VF, from 0.
  * @param share
- *   The share.
+ *   The share, or NULL: the share stays, and what the VF asks for is refused.
  * @return
  *   - 0 on success.
  *   - -ENODEV: not a device of this driver.
- *   - -ENOTSUP: not a PF with VFs.
- *   - -EINVAL: no such VF, @p share is NULL, more queue pairs than one VF can have, or queue pairs
- *     without any algorithm.
+ *   - -ENOTSUP: not a PF with VFs, or a refusal and a card without mailboxes.
+ *   - -EINVAL: no such VF, more queue pairs than one VF can have, or queue pairs without any
+ *     algorithm.
+ *   - -ENOENT: a refusal, and the VF has not asked for a share, or has an answer already.
  *   - -ENOSPC: more queue pairs than the card has left for this VF, if all VFs whose share was set
  *     have what was set.
  *   - -EIO: the card is gone or has failed.
  *   - -ETIMEDOUT: the card does not take the share within a second.
- *   One log line says what to do, except with -ENODEV. With -ETIMEDOUT and -EIO the share may take
- *   effect later. With other errors nothing was changed.
+ *   One log line says what to do, except with -ENODEV and -ENOENT. With -ETIMEDOUT and -EIO the
+ *   share may take effect later. With other errors nothing was changed.
  */
 __rte_experimental
 int
@@ -382,32 +364,8 @@ rte_pmd_accel_vf_share_set(uint8_t dev_id, uint16_t vf, const struct rte_pmd_acc
  * @warning
  * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
  *
- * Get the share of a VF that was set, by any process or program.
- *
- * @param dev_id
- *   The identifier of the PF's device.
- * @param vf
- *   Number of the VF, from 0.
- * @param share
- *   Filled in on success. If nothing was set, the share is everything: as many queue pairs as one
- *   VF can have, or UINT16_MAX if the card does not say how many; weight 1, no limits, all
- *   algorithms.
- * @return
- *   - 0 on success.
- *   - -ENODEV: not a device of this driver.
- *   - -ENOTSUP: not a PF with VFs.
- *   - -EINVAL: no such VF, or @p share is NULL.
- *   - -EIO: the card is gone.
- */
-__rte_experimental
-int
-rte_pmd_accel_vf_share_get(uint8_t dev_id, uint16_t vf, struct rte_pmd_accel_vf_share *share);
-
-/**
- * @warning
- * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
- *
- * Get what a PF sees of a VF: the state of the VF, and the share that the VF asks for.
+ * Get what a PF sees of a VF: its state, its share, and the share that it asks for. A card without
+ * mailboxes only knows the share.
  *
  * @param dev_id
  *   The identifier of the PF's device.
@@ -418,35 +376,13 @@ rte_pmd_accel_vf_share_get(uint8_t dev_id, uint16_t vf, struct rte_pmd_accel_vf_
  * @return
  *   - 0 on success.
  *   - -ENODEV: not a device of this driver.
- *   - -ENOTSUP: not a PF with VFs, or a card without mailboxes.
+ *   - -ENOTSUP: not a PF with VFs.
  *   - -EINVAL: no such VF, or @p info is NULL.
  *   - -EIO: the card is gone.
  */
 __rte_experimental
 int
 rte_pmd_accel_vf_info_get(uint8_t dev_id, uint16_t vf, struct rte_pmd_accel_vf_info *info);
-
-/**
- * @warning
- * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
- *
- * Refuse the share that a VF has asked for. rte_pmd_accel_vf_share_set() grants a share.
- *
- * @param dev_id
- *   The identifier of the PF's device.
- * @param vf
- *   Number of the VF, from 0.
- * @return
- *   - 0 on success.
- *   - -ENODEV: not a device of this driver.
- *   - -ENOTSUP: not a PF with VFs, or a card without mailboxes.
- *   - -EINVAL: no such VF.
- *   - -ENOENT: the VF has not asked for a share, or has an answer already.
- *   - -EIO: the card is gone.
- */
-__rte_experimental
-int
-rte_pmd_accel_vf_refuse(uint8_t dev_id, uint16_t vf);
 
 /**
  * @warning

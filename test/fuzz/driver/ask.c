@@ -3,8 +3,10 @@
  *
  * What a program asks the driver beside its operations. The device decides what it hears.
  */
+#include <cryptodev_pmd.h>
 #include <rte_cryptodev.h>
 
+#include "accel_health_page.h"
 #include "caller.h"
 #include "rte_pmd_accel.h"
 #include "world.h"
@@ -13,7 +15,7 @@ void
 caller_ask(uint8_t dev)
 {
 	struct rte_pmd_accel_health health;
-	struct rte_pmd_accel_recovery recovery;
+	struct rte_pmd_accel_info about;
 	struct rte_pmd_accel_vf_info vf;
 	struct rte_cryptodev_stats stats;
 	struct rte_cryptodev_info info;
@@ -21,10 +23,10 @@ caller_ask(uint8_t dev)
 
 	switch (take_below(8)) {
 	case 0:
-		rte_pmd_accel_health_get(dev, &health);
+		accel_health_page_get(rte_cryptodev_pmd_get_dev(dev)->data->dev_private, &health);
 		break;
 	case 1:
-		CLAIM(rte_pmd_accel_recovery_get(dev, &recovery) == 0);
+		CLAIM(rte_pmd_accel_info_get(dev, &about) == 0);
 		break;
 	case 2:
 		rte_pmd_accel_vf_info_get(dev, take_u8() % 4, &vf);
@@ -36,7 +38,7 @@ caller_ask(uint8_t dev)
 		rte_cryptodev_info_get(dev, &info);
 		break;
 	case 5:
-		rte_pmd_accel_vf_refuse(dev, take_u8() % 4);
+		rte_pmd_accel_vf_share_set(dev, take_u8() % 4, NULL);
 		break;
 	default:
 		rte_pmd_accel_random(dev, random, take_below(sizeof(random)));

@@ -349,27 +349,30 @@ test_queue_pair_fails(void **state)
 		ACCEL_HW_QP_STATUS(ACCEL_HW_QP_ERROR, ACCEL_HW_QP_ERR_DMA, ACCEL_HW_RING_TX);
 	qp.dev_id = dev;
 	log_begin();
-	accel_qp_fail(&qp, RTE_PMD_ACCEL_FAILURE_DESCRIPTOR);
+	accel_qp_fail(&qp, ACCEL_FAILURE_DESCRIPTOR);
 	assert_true(log_has("read of the TX ring at IOVA 0x123456789abc0, tag 77"));
 	accel_qp_device(&fake, 0)->status =
 		ACCEL_HW_QP_STATUS(ACCEL_HW_QP_ERROR, ACCEL_HW_QP_ERR_TYPE, ACCEL_HW_RING_TX);
 	log_begin();
-	accel_qp_fail(&qp, RTE_PMD_ACCEL_FAILURE_DESCRIPTOR);
+	accel_qp_fail(&qp, ACCEL_FAILURE_DESCRIPTOR);
 	assert_false(log_has("IOVA"));
 }
 
 static void
 test_public(void **state)
 {
-	struct rte_pmd_accel_health h;
+	struct rte_pmd_accel_info info;
 
 	(void)state;
 	plug(PLUGGED_ARGS);
-	assert_int_equal(rte_pmd_accel_health_get(dev, NULL), -EINVAL);
-	assert_int_equal(rte_pmd_accel_health_get(dev, &h),
-			 plugged_dev()->dt.health != 0 ? 0 : -ENOTSUP);
+	assert_int_equal(rte_pmd_accel_info_get(dev, NULL), -EINVAL);
+	assert_int_equal(rte_pmd_accel_info_get(dev, &info), 0);
+	assert_int_equal(info.health_error, plugged_dev()->dt.health != 0 ? 0 : -ENOTSUP);
+	assert_string_equal(info.state_name, "ready");
+	if (info.health_error == 0)
+		assert_string_equal(info.health.fault_access_name, "none");
 	unplug();
-	assert_int_equal(rte_pmd_accel_health_get(dev, &h), -ENODEV);
+	assert_int_equal(rte_pmd_accel_info_get(dev, &info), -ENODEV);
 }
 
 int

@@ -285,6 +285,17 @@ log_expect(const char *text)
  * The physical function.
  */
 
+static int
+share_get(uint16_t vf, struct rte_pmd_accel_vf_share *share)
+{
+	struct rte_pmd_accel_vf_info info;
+	const int ret = accel_vf_info_get(&fake, vf, &info);
+
+	if (ret == 0)
+		*share = info.share;
+	return ret;
+}
+
 static void
 test_set_and_get(void **state)
 {
@@ -293,7 +304,7 @@ test_set_and_get(void **state)
 
 	(void)state;
 	assert_int_equal(accel_vf_count(&fake), VFS);
-	assert_int_equal(accel_vf_share_get(&fake, 2, &got), 0); /* Nothing was set. */
+	assert_int_equal(share_get(2, &got), 0); /* Nothing was set. */
 	expect_share(&got, &(const struct rte_pmd_accel_vf_share){
 			     .queue_pairs = QPS_ONE, .weight = 1,
 			     .algorithms = { ALL, ALL, ALL, ALL } });
@@ -304,7 +315,7 @@ test_set_and_get(void **state)
 	assert_true(entry(2)->sequence != 0);
 	assert_int_equal(taken, 1);
 	assert_int_equal(status(2)->share_ack, entry(2)->sequence);
-	assert_int_equal(accel_vf_share_get(&fake, 2, &got), 0);
+	assert_int_equal(share_get(2, &got), 0);
 	expect_share(&got, &want);
 	/* The same again is a change for the card, too. */
 	assert_int_equal(accel_vf_share_set(&fake, 2, &want), 0);
@@ -313,7 +324,7 @@ test_set_and_get(void **state)
 	/* A weight of 0 is one of 1. */
 	assert_int_equal(accel_vf_share_set(&fake, 0, &(const struct rte_pmd_accel_vf_share){
 			 .queue_pairs = 0 }), 0);
-	assert_int_equal(accel_vf_share_get(&fake, 0, &got), 0);
+	assert_int_equal(share_get(0, &got), 0);
 	assert_int_equal(got.weight, 1);
 	assert_int_equal(got.queue_pairs, 0);
 }
@@ -406,12 +417,12 @@ test_not_possible(void **state)
 	assert_int_equal(accel_share_info_get(&fake, &own), -ENOTSUP);
 	assert_int_equal(accel_vf_info_get(&fake, VFS, &info), -EINVAL);
 	assert_int_equal(accel_vf_refuse(&fake, VFS), -EINVAL);
-	assert_int_equal(accel_vf_share_get(&fake, VFS, &share), -EINVAL);
+	assert_int_equal(share_get(VFS, &share), -EINVAL);
 	memset(bar, 0xff, sizeof(bar));
 	log_begin();
 	assert_int_equal(accel_vf_share_set(&fake, 0, &share), -EIO);
 	log_expect("all ones");
-	assert_int_equal(accel_vf_share_get(&fake, 0, &share), -EIO);
+	assert_int_equal(share_get(0, &share), -EIO);
 	assert_int_equal(accel_vf_info_get(&fake, 0, &info), -EIO);
 	assert_int_equal(accel_vf_refuse(&fake, 0), -EIO);
 
@@ -419,7 +430,7 @@ test_not_possible(void **state)
 	log_begin();
 	assert_int_equal(accel_vf_share_set(&fake, 0, &share), -ENOTSUP);
 	log_expect("use the device of their physical function");
-	assert_int_equal(accel_vf_share_get(&fake, 0, &share), -ENOTSUP);
+	assert_int_equal(share_get(0, &share), -ENOTSUP);
 	assert_int_equal(accel_vf_info_get(&fake, 0, &info), -ENOTSUP);
 	assert_int_equal(accel_vf_refuse(&fake, 0), -ENOTSUP);
 	assert_int_equal(accel_vf_count(&fake), -ENOTSUP);
@@ -474,14 +485,15 @@ test_older_card(void **state)
 	card.total_vfs = 0;
 	assert_int_equal(accel_vf_init(&fake, &no_plan), 0);
 	assert_int_equal(accel_vf_count(&fake), 64); /* as many as the table has room for */
-	assert_int_equal(accel_vf_share_get(&fake, 0, &got), 0);
+	assert_int_equal(share_get(0, &got), 0);
 	assert_int_equal(got.queue_pairs, UINT16_MAX);
 	log_begin();
 	assert_int_equal(accel_vf_share_set(&fake, 63, &share), 0);
 	log_expect("contract 1.1 takes rates at the next reset of the VF, and has no weights");
 	expect_entry(entry(63), &share);
 	assert_int_equal(accel_vf_share_set(&fake, 64, &share), -EINVAL);
-	assert_int_equal(accel_vf_info_get(&fake, 0, &info), -ENOTSUP);
+	assert_int_equal(accel_vf_info_get(&fake, 0, &info), 0);
+	assert_int_equal(info.state, RTE_PMD_ACCEL_VF_UNKNOWN);
 	assert_int_equal(accel_vf_refuse(&fake, 0), -ENOTSUP);
 	accel_vf_tell(&fake, ACCEL_HW_PF_UP);
 	assert_int_equal(control()->pf_state, 0); /* It has no such register. */
@@ -525,7 +537,7 @@ static void
 test_look_at(void **state)
 {
 	const struct rte_pmd_accel_vf_share share = share_of(2, 0), wish = share_of(3, 7);
-	struct accel_vf_view view;
+	struct rte_pmd_accel_vf_info info;
 
 	(void)state;
 	assert_int_equal(accel_vf_share_set(&fake, 3, &share), 0);
@@ -533,29 +545,28 @@ test_look_at(void **state)
 	status(3)->queue_pairs = 1;
 	status(2)->vf_state = ACCEL_HW_VF_ABSENT;
 	log_begin();
-	memset(&view, 0xff, sizeof(view));
-	assert_int_equal(accel_vf_look_at(&fake, 3, &view), 0);
-	assert_true(view.has_info);
-	assert_int_equal(view.info.state, RTE_PMD_ACCEL_VF_READY);
-	assert_int_equal(view.info.queue_pairs, 1);
-	assert_int_equal(view.info.share_is_set & view.info.share_in_effect, 1);
-	assert_int_equal(view.info.request_pending, 1);
-	expect_share(&view.share, &share);
-	expect_share(&view.info.asked, &wish);
-	assert_int_equal(accel_vf_look_at(&fake, 2, &view), 0);
-	assert_int_equal(view.info.state, RTE_PMD_ACCEL_VF_ABSENT);
-	assert_int_equal(view.info.share_is_set | view.info.request_pending, 0);
-	assert_int_equal(view.share.queue_pairs, QPS_ONE);
-	assert_int_equal(accel_vf_look_at(&fake, VFS, &view), -EINVAL);
+	memset(&info, 0xff, sizeof(info));
+	assert_int_equal(accel_vf_look_at(&fake, 3, &info), 0);
+	assert_int_equal(info.state, RTE_PMD_ACCEL_VF_READY);
+	assert_int_equal(info.queue_pairs, 1);
+	assert_int_equal(info.share_is_set & info.share_in_effect, 1);
+	assert_int_equal(info.request_pending, 1);
+	expect_share(&info.share, &share);
+	expect_share(&info.asked, &wish);
+	assert_int_equal(accel_vf_look_at(&fake, 2, &info), 0);
+	assert_int_equal(info.state, RTE_PMD_ACCEL_VF_ABSENT);
+	assert_int_equal(info.share_is_set | info.request_pending, 0);
+	assert_int_equal(info.share.queue_pairs, QPS_ONE);
+	assert_int_equal(accel_vf_look_at(&fake, VFS, &info), -EINVAL);
 	memset(bar, 0xff, sizeof(bar));
-	assert_int_equal(accel_vf_look_at(&fake, 3, &view), -EIO);
+	assert_int_equal(accel_vf_look_at(&fake, 3, &info), -EIO);
 	plug_vf(NULL);
-	assert_int_equal(accel_vf_look_at(&fake, 0, &view), -ENOTSUP);
+	assert_int_equal(accel_vf_look_at(&fake, 0, &info), -ENOTSUP);
 	plug_bare(&(const struct fake_tree){ .vf_table = true }, false);
 	identity()->version = 0x00010001;
 	assert_int_equal(accel_vf_init(&fake, &no_plan), 0);
-	assert_int_equal(accel_vf_look_at(&fake, 0, &view), 0);
-	assert_false(view.has_info);
+	assert_int_equal(accel_vf_look_at(&fake, 0, &info), 0);
+	assert_int_equal(info.state, RTE_PMD_ACCEL_VF_UNKNOWN);
 	log_expect(NULL);
 }
 
@@ -1066,7 +1077,7 @@ fail_queue_pair(void)
 	qp.wb = &wb;
 	qp.rsp_size = 8;
 	log_begin();
-	accel_qp_fail(&qp, RTE_PMD_ACCEL_FAILURE_TIMEOUT);
+	accel_qp_fail(&qp, ACCEL_FAILURE_TIMEOUT);
 }
 
 static void
@@ -1111,7 +1122,7 @@ probe(const char *text, struct rte_cryptodev **cryptodev)
 static void
 test_probe_pf(void **state)
 {
-	struct rte_pmd_accel_vf_share share = share_of(1, 2), got;
+	struct rte_pmd_accel_vf_share share = share_of(1, 2);
 	struct rte_pmd_accel_vf_info info;
 	struct rte_cryptodev *cryptodev;
 	uint8_t id;
@@ -1136,10 +1147,10 @@ test_probe_pf(void **state)
 	assert_int_equal(pf_state_at_reset, ACCEL_HW_PF_NONE);
 	assert_int_equal(control()->pf_state, ACCEL_HW_PF_UP);
 	assert_int_equal(rte_pmd_accel_vf_count(id), VFS);
-	assert_int_equal(rte_pmd_accel_vf_share_get(id, 0, &got), 0);
-	assert_int_equal(got.queue_pairs, 2);
-	assert_int_equal(rte_pmd_accel_vf_share_set(id, 1, NULL), -EINVAL);
-	assert_int_equal(rte_pmd_accel_vf_share_get(id, 1, NULL), -EINVAL);
+	assert_int_equal(rte_pmd_accel_vf_info_get(id, 0, &info), 0);
+	assert_int_equal(info.share.queue_pairs, 2);
+	assert_string_equal(info.state_name, "ready");
+	assert_int_equal(rte_pmd_accel_vf_share_set(id, 1, NULL), -ENOENT);
 	assert_int_equal(rte_pmd_accel_vf_info_get(id, 1, NULL), -EINVAL);
 	assert_int_equal(rte_pmd_accel_share_ask(id, NULL), -EINVAL);
 	assert_int_equal(rte_pmd_accel_share_info_get(id, NULL), -EINVAL);
@@ -1147,7 +1158,6 @@ test_probe_pf(void **state)
 	expect_entry(entry(1), &share);
 	assert_int_equal(rte_pmd_accel_vf_info_get(id, 1, &info), 0);
 	assert_int_equal(info.share_in_effect, 1);
-	assert_int_equal(rte_pmd_accel_vf_refuse(id, 1), -ENOENT);
 	accel_remove(cryptodev);
 	assert_int_equal(pf_state_at_reset, ACCEL_HW_PF_GOING_DOWN);
 	assert_int_equal(rte_pmd_accel_vf_share_set(id, 1, &share), -ENODEV);

@@ -23,6 +23,7 @@
 #include <rte_mempool.h>
 
 #include "rte_pmd_accel.h"
+#include "rte_pmd_accel_embedded.h"
 #include "driver_base/eal.h"
 
 #define NAME "crypto_accel0"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Statistics of rte_pmd_accel_stats.h, on an embedded device: what is counted and by what reason,
- * that counters do not go back, latencies, and questions while a device comes and goes.
+ * Statistics of accel_stats.h and rte_pmd_accel_info_get(), on an embedded device: what is counted
+ * and by what reason, that counters do not go back, latencies, and questions while a device comes
+ * and goes.
  */
 #include <inttypes.h>
 #include <pthread.h>
@@ -21,38 +22,38 @@
 #include "accel_latency.h"
 #include "accel_names.h"
 #include "accel_stats.h"
-#include "rte_pmd_accel_stats.h"
+#include "rte_pmd_accel_embedded.h"
 #include "driver_qp/plugged.h"
 
 #define HEALING_ARGS PLUGGED_ARGS ",recover=on"
 
-static struct rte_pmd_accel_qp_stats
+static struct accel_qp_stats
 qp_stats(uint16_t qp_id)
 {
-	struct rte_pmd_accel_qp_stats s;
+	struct accel_qp_stats s;
 
 	memset(&s, 0xff, sizeof(s));
-	assert_int_equal(rte_pmd_accel_qp_stats_get(dev, qp_id, &s), 0);
+	assert_int_equal(accel_qp_stats_get(dev, qp_id, &s), 0);
 	return s;
 }
 
-static struct rte_pmd_accel_stats
+static struct accel_error_stats
 dev_stats(void)
 {
-	struct rte_pmd_accel_stats s;
+	struct accel_error_stats s;
 
 	memset(&s, 0xff, sizeof(s));
-	assert_int_equal(rte_pmd_accel_stats_get(dev, &s), 0);
+	assert_int_equal(accel_error_stats_get(dev, &s), 0);
 	return s;
 }
 
-static struct rte_pmd_accel_latency
+static struct accel_latency_stats
 latency_of(uint16_t qp_id)
 {
-	struct rte_pmd_accel_latency l;
+	struct accel_latency_stats l;
 
 	memset(&l, 0xff, sizeof(l));
-	assert_int_equal(rte_pmd_accel_latency_get(dev, qp_id, &l), 0);
+	assert_int_equal(accel_latency_stats_get(dev, qp_id, &l), 0);
 	return l;
 }
 
@@ -99,8 +100,8 @@ test_bursts(void **state)
 {
 	/* What the places of a burst are, counted by hand: 1, 2, 3, 4, 7, 8, 15, 16. */
 	static const unsigned int sizes[] = { 1, 2, 3, 4, 7, 8, 15, 16 };
-	static const uint64_t places[RTE_PMD_ACCEL_BURSTS] = { 1, 2, 2, 2, 1 };
-	struct rte_pmd_accel_qp_stats s;
+	static const uint64_t places[ACCEL_BURSTS] = { 1, 2, 2, 2, 1 };
+	struct accel_qp_stats s;
 	struct rte_crypto_op *op;
 	unsigned int i;
 
@@ -116,7 +117,7 @@ test_bursts(void **state)
 	assert_int_equal(s.dequeued, 56);
 	assert_int_equal(s.polls, RTE_DIM(sizes) + s.empty_polls);
 	assert_int_equal(s.enqueue_errors | s.dequeue_errors | s.waits | s.failures, 0);
-	assert_int_equal(s.mode, RTE_PMD_ACCEL_QP_RUNNING);
+	assert_int_equal(s.mode, ACCEL_MODE_RUNNING);
 	for (i = 1; i <= 3; i++) {
 		assert_int_equal(rte_cryptodev_dequeue_burst(dev, 0, &op, 1), 0);
 		assert_int_equal(qp_stats(0).empty_polls, s.empty_polls + i);
@@ -131,7 +132,7 @@ test_bursts(void **state)
 static void
 test_counters(void **state)
 {
-	struct rte_pmd_accel_qp_stats before, after;
+	struct accel_qp_stats before, after;
 	struct accel_qp *qp;
 	uint64_t n = 1000;
 
@@ -157,7 +158,7 @@ test_counters(void **state)
 static void
 test_in_flight(void **state)
 {
-	struct rte_pmd_accel_qp_stats s;
+	struct accel_qp_stats s;
 
 	(void)state;
 	plug(PLUGGED_ARGS);
@@ -243,7 +244,7 @@ test_never_back(void **state)
 static void
 test_zero(void **state)
 {
-	struct rte_pmd_accel_qp_stats s;
+	struct accel_qp_stats s;
 
 	(void)state;
 	plug(PLUGGED_ARGS);
@@ -273,7 +274,7 @@ test_zero(void **state)
 static void
 test_errors(void **state)
 {
-	struct rte_pmd_accel_stats s;
+	struct accel_error_stats s;
 	unsigned int status;
 
 	(void)state;
@@ -287,12 +288,12 @@ test_errors(void **state)
 		s = dev_stats();
 		assert_int_equal(s.status[status], 1);
 		assert_int_equal(sum(s.status, RTE_DIM(s.status)), status);
-		assert_non_null(rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_STATUS, status));
+		assert_non_null(accel_stats_name(ACCEL_STATS_NAMES_STATUS, status));
 	}
 	assert_int_equal(rte_pmd_accel_fault(dev, "status:777@1"), 0);
 	burst(0, 1);
 	s = dev_stats();
-	assert_int_equal(s.status[RTE_PMD_ACCEL_STATUSES - 1], 1);
+	assert_int_equal(s.status[ACCEL_STATUS_UNKNOWN], 1);
 	assert_int_equal(s.no_response, 0);
 	assert_int_equal(sum(s.refusals, RTE_DIM(s.refusals)), 0);
 	assert_int_equal(qp_stats(0).dequeue_errors, ACCEL_HW_STATUS_NB);
@@ -303,7 +304,7 @@ static void
 test_refusals(void **state)
 {
 	struct rte_crypto_op *ops[3];
-	struct rte_pmd_accel_stats s;
+	struct accel_error_stats s;
 	unsigned int i;
 
 	(void)state;
@@ -316,9 +317,9 @@ test_refusals(void **state)
 	assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, ops, 3), 3);
 	assert_int_equal(collect(0, 3), 3);
 	s = dev_stats();
-	assert_int_equal(s.refusals[RTE_PMD_ACCEL_REFUSAL_SESSION], 1);
-	assert_int_equal(s.refusals[RTE_PMD_ACCEL_REFUSAL_SOURCE], 1);
-	assert_int_equal(s.refusals[RTE_PMD_ACCEL_REFUSAL_TOO_SHORT], 1);
+	assert_int_equal(s.refusals[ACCEL_REFUSAL_SESSION], 1);
+	assert_int_equal(s.refusals[ACCEL_REFUSAL_SOURCE], 1);
+	assert_int_equal(s.refusals[ACCEL_REFUSAL_TOO_SHORT], 1);
 	assert_int_equal(sum(s.refusals, RTE_DIM(s.refusals)), 3);
 	assert_int_equal(sum(s.status, RTE_DIM(s.status)) + s.no_response, 0);
 	assert_int_equal(qp_stats(0).enqueue_errors, 3);
@@ -330,12 +331,12 @@ static void
 test_failures(void **state)
 {
 	uint64_t begin = rte_get_tsc_cycles();
-	struct rte_pmd_accel_qp_stats s;
-	struct rte_pmd_accel_device d;
+	struct accel_qp_stats s;
+	struct rte_pmd_accel_info d;
 
 	(void)state;
 	plug(PLUGGED_ARGS);
-	assert_int_equal(rte_pmd_accel_device_get(dev, &d), 0);
+	assert_int_equal(rte_pmd_accel_info_get(dev, &d), 0);
 	assert_int_equal(d.max_descriptors, 32768); /* the limits of the reference model */
 	assert_int_equal(d.max_fragments, 256);
 	assert_int_equal(d.max_bytes, 1 << 20);
@@ -347,9 +348,9 @@ test_failures(void **state)
 	assert_int_equal(offer(0, 0, 3), 3);
 	assert_int_equal(collect(0, 3), 3);
 	s = qp_stats(0);
-	assert_int_equal(s.mode, RTE_PMD_ACCEL_QP_FAILED);
+	assert_int_equal(s.mode, ACCEL_MODE_FAILED);
 	assert_int_equal(s.failures, 1);
-	assert_int_equal(s.last_failure.reason, RTE_PMD_ACCEL_FAILURE_MISMATCH);
+	assert_int_equal(s.last_failure.reason, ACCEL_FAILURE_MISMATCH);
 	assert_int_equal(s.dequeue_errors, 2);
 	assert_int_equal(dev_stats().no_response, 2);
 	rte_delay_us_sleep(20000);
@@ -358,19 +359,19 @@ test_failures(void **state)
 	begin = rte_get_tsc_cycles();
 	assert_int_equal(rte_pmd_accel_qp_reset(dev, 0), 0);
 	s = qp_stats(0);
-	assert_int_equal(s.mode, RTE_PMD_ACCEL_QP_RUNNING);
+	assert_int_equal(s.mode, ACCEL_MODE_RUNNING);
 	assert_int_equal(s.resets, 1);
-	assert_int_equal(s.last_reset.reason, RTE_PMD_ACCEL_RESTART_APPLICATION);
+	assert_int_equal(s.last_reset.reason, ACCEL_RESTART_APPLICATION);
 	assert_in_range(s.last_reset.ago_us, 0, us_since(begin));
 	rte_cryptodev_stop(dev);
-	assert_int_equal(qp_stats(0).mode, RTE_PMD_ACCEL_QP_STOPPED);
+	assert_int_equal(qp_stats(0).mode, ACCEL_MODE_STOPPED);
 	assert_int_equal(rte_cryptodev_start(dev), 0);
 	s = qp_stats(0);
 	assert_int_equal(s.resets, 2);
-	assert_int_equal(s.last_reset.reason, RTE_PMD_ACCEL_RESTART_START);
-	assert_int_equal(s.last_failure.reason, RTE_PMD_ACCEL_FAILURE_MISMATCH);
-	assert_int_equal(rte_pmd_accel_device_get(dev, &d), 0);
-	assert_int_equal(d.failures, 1);
+	assert_int_equal(s.last_reset.reason, ACCEL_RESTART_START);
+	assert_int_equal(s.last_failure.reason, ACCEL_FAILURE_MISMATCH);
+	assert_int_equal(rte_pmd_accel_info_get(dev, &d), 0);
+	assert_int_equal(d.recovery.failures, 1);
 	unplug();
 }
 
@@ -389,9 +390,9 @@ test_descriptor_error(void **state)
 	accel_store_relaxed(&qp->prod, accel_load_relaxed(&qp->prod)); /* nothing is in flight */
 	assert_int_equal(offer(0, 0, 1), 1);
 	assert_int_equal(collect(0, 1), 1);
-	assert_int_equal(qp_stats(0).last_failure.reason, RTE_PMD_ACCEL_FAILURE_DESCRIPTOR);
+	assert_int_equal(qp_stats(0).last_failure.reason, ACCEL_FAILURE_DESCRIPTOR);
 	assert_int_equal(dev_stats().descriptors[ACCEL_HW_QP_ERR_TYPE], 1);
-	assert_int_equal(sum(dev_stats().descriptors, RTE_PMD_ACCEL_DESCRIPTOR_ERRORS), 1);
+	assert_int_equal(sum(dev_stats().descriptors, ACCEL_DESC_ERRORS), 1);
 	unplug();
 }
 
@@ -399,7 +400,7 @@ static void
 test_healed(void **state)
 {
 	unsigned int patience = PATIENCE;
-	struct rte_pmd_accel_qp_stats s;
+	struct accel_qp_stats s;
 	struct rte_crypto_op *op;
 
 	(void)state;
@@ -407,14 +408,14 @@ test_healed(void **state)
 	assert_int_equal(rte_pmd_accel_fault(dev, "corrupt@1"), 0);
 	assert_int_equal(offer(0, 0, 1), 1);
 	assert_int_equal(collect(0, 1), 1);
-	assert_int_equal(qp_stats(0).mode, RTE_PMD_ACCEL_QP_FAILED);
+	assert_int_equal(qp_stats(0).mode, ACCEL_MODE_FAILED);
 	do {
 		rte_cryptodev_enqueue_burst(dev, 0, &op, 0);
 		rte_cryptodev_dequeue_burst(dev, 0, &op, 1);
 		s = qp_stats(0);
-	} while (s.mode != RTE_PMD_ACCEL_QP_RUNNING && poll_again(&patience));
+	} while (s.mode != ACCEL_MODE_RUNNING && poll_again(&patience));
 	assert_int_equal(s.resets, 1);
-	assert_int_equal(s.last_reset.reason, RTE_PMD_ACCEL_RESTART_DRIVER);
+	assert_int_equal(s.last_reset.reason, ACCEL_RESTART_DRIVER);
 	expect_alive(0);
 	unplug();
 }
@@ -422,8 +423,8 @@ test_healed(void **state)
 static void
 test_sessions(void **state)
 {
-	const struct rte_pmd_accel_stats *s;
-	struct rte_pmd_accel_stats before, after;
+	const struct accel_error_stats *s;
+	struct accel_error_stats before, after;
 	void *more[3];
 	unsigned int i;
 
@@ -463,12 +464,12 @@ static void
 test_device(void **state)
 {
 	const uint64_t begin = rte_get_tsc_cycles();
-	struct rte_pmd_accel_device d;
+	struct rte_pmd_accel_info d;
 
 	(void)state;
 	plug(PLUGGED_ARGS);
 	memset(&d, 0xff, sizeof(d));
-	assert_int_equal(rte_pmd_accel_device_get(dev, &d), 0);
+	assert_int_equal(rte_pmd_accel_info_get(dev, &d), 0);
 	assert_string_equal(d.name, PLUGGED);
 	assert_string_equal(d.transport, "embedded");
 	assert_string_equal(d.pci, "");
@@ -482,9 +483,9 @@ test_device(void **state)
 	assert_int_equal(rte_pmd_accel_fault(dev, "dead@1"), 0);
 	assert_int_equal(offer(0, 0, 2), 2);
 	assert_int_equal(collect(0, 2), 2);
-	assert_int_equal(rte_pmd_accel_device_get(dev, &d), 0);
+	assert_int_equal(rte_pmd_accel_info_get(dev, &d), 0);
 	assert_int_not_equal(d.state, RTE_PMD_ACCEL_STATE_READY);
-	assert_in_range(d.failures, 1, UINT32_MAX);
+	assert_in_range(d.recovery.failures, 1, UINT32_MAX);
 	unplug();
 }
 
@@ -499,31 +500,31 @@ test_places(void **state)
 	unsigned int i;
 
 	(void)state;
-	for (i = 1; i < RTE_PMD_ACCEL_LATENCIES; i++)
-		assert_true(rte_pmd_accel_latency_bound(i) > rte_pmd_accel_latency_bound(i - 1));
+	for (i = 1; i < ACCEL_LATENCIES; i++)
+		assert_true(accel_latency_bound(i) > accel_latency_bound(i - 1));
 	for (ns = 0; ns < UINT64_C(1) << 37; ns += 1 + ns / 37) {
 		const uint32_t place = accel_latency_place(ns);
 
-		assert_true(ns < rte_pmd_accel_latency_bound(place));
-		assert_true(place == 0 || ns >= rte_pmd_accel_latency_bound(place - 1));
+		assert_true(ns < accel_latency_bound(place));
+		assert_true(place == 0 || ns >= accel_latency_bound(place - 1));
 		/* at most an eighth too high */
-		assert_true(rte_pmd_accel_latency_bound(place) - 1 <= ns + ns / 8);
+		assert_true(accel_latency_bound(place) - 1 <= ns + ns / 8);
 	}
-	assert_int_equal(accel_latency_place(UINT64_MAX), RTE_PMD_ACCEL_LATENCIES - 1);
-	assert_true(rte_pmd_accel_latency_bound(RTE_PMD_ACCEL_LATENCIES - 1) == UINT64_MAX);
-	assert_true(rte_pmd_accel_latency_bound(UINT32_MAX) == UINT64_MAX);
+	assert_int_equal(accel_latency_place(UINT64_MAX), ACCEL_LATENCIES - 1);
+	assert_true(accel_latency_bound(ACCEL_LATENCIES - 1) == UINT64_MAX);
+	assert_true(accel_latency_bound(UINT32_MAX) == UINT64_MAX);
 }
 
 static void
 control(unsigned int order)
 {
-	assert_int_equal(rte_pmd_accel_latency_control(dev, 0, order), 0);
+	assert_int_equal(accel_latency_control(dev, 0, order), 0);
 }
 
 static void
 test_latency(void **state)
 {
-	struct rte_pmd_accel_latency l;
+	struct accel_latency_stats l;
 	uint64_t begin;
 
 	(void)state;
@@ -531,11 +532,11 @@ test_latency(void **state)
 	burst(0, 5);
 	l = latency_of(0);
 	assert_int_equal(l.on | l.count | l.max | l.p50, 0);
-	control(RTE_PMD_ACCEL_LATENCY_OFF); /* It is off. */
-	control(RTE_PMD_ACCEL_LATENCY_RESET);
+	control(ACCEL_LATENCY_OFF); /* It is off. */
+	control(ACCEL_LATENCY_RESET);
 	assert_int_equal(offer(0, 20, 3), 3); /* without a time */
-	control(RTE_PMD_ACCEL_LATENCY_ON);
-	assert_int_equal(qp_stats(0).mode, RTE_PMD_ACCEL_QP_RUNNING);
+	control(ACCEL_LATENCY_ON);
+	assert_int_equal(qp_stats(0).mode, ACCEL_MODE_RUNNING);
 	assert_int_equal(collect(0, 3), 3);
 	l = latency_of(0);
 	assert_int_equal(l.on, 1);
@@ -546,27 +547,27 @@ test_latency(void **state)
 	assert_int_equal(collect(0, 3), 3);
 	l = latency_of(0);
 	assert_int_equal(l.count, 10);
-	assert_int_equal(sum(l.counts, RTE_PMD_ACCEL_LATENCIES), 10);
+	assert_int_equal(sum(l.counts, ACCEL_LATENCIES), 10);
 	assert_in_range(l.max, 30000000, UINT32_MAX);
 	assert_int_equal(l.p99, l.max);
 	assert_true(l.p50 > 0 && l.p50 <= l.p99 && l.p99 <= l.p99_9 && l.p99_9 <= l.max);
 	/* Others may have been late, too. */
 	assert_true(sum(l.counts + accel_latency_place(30000000),
-			RTE_PMD_ACCEL_LATENCIES - accel_latency_place(30000000)) >= 3);
+			ACCEL_LATENCIES - accel_latency_place(30000000)) >= 3);
 	assert_int_not_equal(l.counts[accel_latency_place(l.max)], 0);
 	assert_int_equal(latency_of(1).count, 0);
 	/* Off: what was measured stays, and nothing is added. */
-	control(RTE_PMD_ACCEL_LATENCY_OFF);
+	control(ACCEL_LATENCY_OFF);
 	assert_int_equal(plugged_qp(0)->mode, ACCEL_QP_RUNNING);
 	burst(0, 4);
 	assert_int_equal(latency_of(0).count, 10);
 	assert_int_equal(latency_of(0).on, 0);
 	assert_int_equal(offer(0, 20, 3), 3); /* in slots that have old times */
-	control(RTE_PMD_ACCEL_LATENCY_ON);
+	control(ACCEL_LATENCY_ON);
 	assert_int_equal(collect(0, 3), 3);
 	assert_int_equal(latency_of(0).count, 10);
 	begin = rte_get_tsc_cycles();
-	control(RTE_PMD_ACCEL_LATENCY_RESET);
+	control(ACCEL_LATENCY_RESET);
 	l = latency_of(0);
 	assert_int_equal(l.on, 1);
 	assert_int_equal(l.count | l.max, 0);
@@ -592,14 +593,14 @@ test_latency_backlog(void **state)
 {
 	(void)state;
 	plug(PLUGGED_ARGS);
-	control(RTE_PMD_ACCEL_LATENCY_ON);
+	control(ACCEL_LATENCY_ON);
 	assert_int_equal(offer(0, 0, 5), 5);
 	rte_cryptodev_stop(dev);
 	assert_int_equal(rte_cryptodev_start(dev), 0);
-	assert_int_equal(qp_stats(0).mode, RTE_PMD_ACCEL_QP_BACKLOG);
+	assert_int_equal(qp_stats(0).mode, ACCEL_MODE_BACKLOG);
 	assert_int_equal(offer(0, 20, 3), 3);
 	assert_int_equal(collect(0, 8), 8);
-	assert_int_equal(qp_stats(0).mode, RTE_PMD_ACCEL_QP_RUNNING);
+	assert_int_equal(qp_stats(0).mode, ACCEL_MODE_RUNNING);
 	assert_int_equal(plugged_qp(0)->mode, ACCEL_QP_MEASURED);
 	assert_int_equal(latency_of(0).count, 3);
 	expect_alive(0);
@@ -614,7 +615,7 @@ test_latency_others(void **state)
 
 	(void)state;
 	plug(PLUGGED_ARGS);
-	control(RTE_PMD_ACCEL_LATENCY_ON);
+	control(ACCEL_LATENCY_ON);
 	renew(0)->op->sym->session = NULL;
 	assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, &blocks[0].op, 1), 1);
 	assert_int_equal(collect(0, 1), 1);
@@ -633,7 +634,7 @@ test_latency_others(void **state)
 	expect_back(0, 2, RTE_CRYPTO_OP_STATUS_SUCCESS);
 	expect_back(2, 3, RTE_CRYPTO_OP_STATUS_ERROR);
 	assert_int_equal(latency_of(0).count, 3);
-	assert_int_equal(qp_stats(0).mode, RTE_PMD_ACCEL_QP_FAILED);
+	assert_int_equal(qp_stats(0).mode, ACCEL_MODE_FAILED);
 	free(ctx);
 	unplug();
 }
@@ -645,31 +646,28 @@ test_latency_others(void **state)
 static void
 test_bad_arguments(void **state)
 {
-	struct rte_pmd_accel_qp_stats q;
-	struct rte_pmd_accel_latency l;
-	struct rte_pmd_accel_stats s;
-	struct rte_pmd_accel_device d;
+	struct accel_qp_stats q;
+	struct accel_latency_stats l;
+	struct accel_error_stats s;
+	struct rte_pmd_accel_info d;
 
 	(void)state;
 	plug(PLUGGED_ARGS);
-	assert_int_equal(rte_pmd_accel_qp_stats_get(dev, PLUGGED_QPS, &q), -EINVAL);
-	assert_int_equal(rte_pmd_accel_qp_stats_get(dev, UINT16_MAX, &q), -EINVAL);
-	assert_int_equal(rte_pmd_accel_qp_stats_get(dev, 0, NULL), -EINVAL);
-	assert_int_equal(rte_pmd_accel_qp_stats_get(dev + 1, 0, &q), -ENODEV);
-	assert_int_equal(rte_pmd_accel_qp_stats_get(UINT8_MAX, 0, &q), -ENODEV);
-	assert_int_equal(rte_pmd_accel_stats_get(dev, NULL), -EINVAL);
-	assert_int_equal(rte_pmd_accel_stats_get(dev + 1, &s), -ENODEV);
-	assert_int_equal(rte_pmd_accel_device_get(dev, NULL), -EINVAL);
-	assert_int_equal(rte_pmd_accel_device_get(dev + 1, &d), -ENODEV);
-	assert_int_equal(rte_pmd_accel_latency_get(dev, PLUGGED_QPS, &l), -EINVAL);
-	assert_int_equal(rte_pmd_accel_latency_get(dev, 0, NULL), -EINVAL);
-	assert_int_equal(rte_pmd_accel_latency_get(dev + 1, 0, &l), -ENODEV);
-	assert_int_equal(rte_pmd_accel_latency_control(dev, PLUGGED_QPS, 1), -EINVAL);
-	assert_int_equal(rte_pmd_accel_latency_control(dev, 0, 3), -EINVAL);
-	assert_int_equal(rte_pmd_accel_latency_control(dev + 1, 0, 1), -ENODEV);
+	assert_int_equal(accel_qp_stats_get(dev, PLUGGED_QPS, &q), -EINVAL);
+	assert_int_equal(accel_qp_stats_get(dev, UINT16_MAX, &q), -EINVAL);
+	assert_int_equal(accel_qp_stats_get(dev + 1, 0, &q), -ENODEV);
+	assert_int_equal(accel_qp_stats_get(UINT8_MAX, 0, &q), -ENODEV);
+	assert_int_equal(accel_error_stats_get(dev + 1, &s), -ENODEV);
+	assert_int_equal(rte_pmd_accel_info_get(dev, NULL), -EINVAL);
+	assert_int_equal(rte_pmd_accel_info_get(dev + 1, &d), -ENODEV);
+	assert_int_equal(accel_latency_stats_get(dev, PLUGGED_QPS, &l), -EINVAL);
+	assert_int_equal(accel_latency_stats_get(dev + 1, 0, &l), -ENODEV);
+	assert_int_equal(accel_latency_control(dev, PLUGGED_QPS, 1), -EINVAL);
+	assert_int_equal(accel_latency_control(dev, 0, 3), -EINVAL);
+	assert_int_equal(accel_latency_control(dev + 1, 0, 1), -ENODEV);
 	assert_int_equal(latency_of(0).on, 0);
 	unplug();
-	assert_int_equal(rte_pmd_accel_qp_stats_get(dev, 0, &q), -ENODEV);
+	assert_int_equal(accel_qp_stats_get(dev, 0, &q), -ENODEV);
 }
 
 /* The library refuses other letters, and then an entry is missing. */
@@ -680,9 +678,9 @@ test_names(void **state)
 	const char *name;
 
 	(void)state;
-	for (names = 0; names <= RTE_PMD_ACCEL_NAMES_FAULT_ACCESS; names++) {
+	for (names = 0; names <= ACCEL_STATS_NAMES_FAULT_ACCESS; names++) {
 		for (i = 0; i < 300; i++) {
-			name = rte_pmd_accel_name(names, i);
+			name = accel_stats_name(names, i);
 			if (name == NULL)
 				continue;
 			assert_int_equal(strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_"),
@@ -691,16 +689,16 @@ test_names(void **state)
 		}
 	}
 	assert_true(nb > 140);
-	assert_null(rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_FAULT_ACCESS + 1, 0));
-	assert_string_equal(rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_ALGORITHM,
+	assert_null(accel_stats_name(ACCEL_STATS_NAMES_FAULT_ACCESS + 1, 0));
+	assert_string_equal(accel_stats_name(ACCEL_STATS_NAMES_ALGORITHM,
 					       ACCEL_HW_AEAD_AES_GCM), "aes_gcm");
 	/* Each number that can be counted has a name. */
-	for (i = 1; i < RTE_PMD_ACCEL_REFUSAL_NB; i++)
-		assert_non_null(rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_REFUSAL, i));
-	for (i = 1; i < RTE_PMD_ACCEL_FAILURE_NB; i++)
-		assert_non_null(rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_FAILURE, i));
+	for (i = 1; i < ACCEL_REFUSAL_NB; i++)
+		assert_non_null(accel_stats_name(ACCEL_STATS_NAMES_REFUSAL, i));
+	for (i = 1; i < ACCEL_FAILURE_NB; i++)
+		assert_non_null(accel_stats_name(ACCEL_STATS_NAMES_FAILURE, i));
 	for (i = 0; i < ACCEL_HW_STATUS_NB; i++)
-		assert_non_null(rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_STATUS, i));
+		assert_non_null(accel_stats_name(ACCEL_STATS_NAMES_STATUS, i));
 }
 
 /* Statistics name what the manual numbers as logs and dumps do, but in small letters. */
@@ -711,10 +709,10 @@ test_names_manual(void **state)
 
 	(void)state;
 	for (i = ACCEL_HW_OK + 1; i < ACCEL_HW_STATUS_NB; i++)
-		assert_int_equal(strcasecmp(rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_STATUS, i),
+		assert_int_equal(strcasecmp(accel_stats_name(ACCEL_STATS_NAMES_STATUS, i),
 					    accel_name_status(i)), 0);
 	for (i = ACCEL_HW_QP_ERR_CONFIG; i <= ACCEL_HW_QP_ERR_DMA; i++)
-		assert_int_equal(strcasecmp(rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_DESCRIPTOR, i),
+		assert_int_equal(strcasecmp(accel_stats_name(ACCEL_STATS_NAMES_DESCRIPTOR, i),
 					    accel_name_qp_error(i << 8)), 0);
 }
 
@@ -725,24 +723,24 @@ static ACCEL_ATOMIC(uint32_t) answers;
 static void *
 ask(void *arg)
 {
-	struct rte_pmd_accel_qp_stats q;
-	struct rte_pmd_accel_latency l;
-	struct rte_pmd_accel_stats s;
-	struct rte_pmd_accel_device d;
+	struct accel_qp_stats q;
+	struct accel_latency_stats l;
+	struct accel_error_stats s;
+	struct rte_pmd_accel_info d;
 	unsigned int i;
 
 	(void)arg;
 	for (i = 0; accel_load_relaxed(&asking) != 0; i++) {
-		if (rte_pmd_accel_qp_stats_get(0, (uint16_t)(i % 3), &q) == 0) {
+		if (accel_qp_stats_get(0, (uint16_t)(i % 3), &q) == 0) {
 			accel_fetch_add(&answers, 1);
 			if (q.depth != PLUGGED_DESC)
 				abort();
 		}
-		rte_pmd_accel_latency_control(0, 0, i % 3);
-		rte_pmd_accel_latency_get(0, 0, &l);
-		rte_pmd_accel_stats_get(0, &s);
+		accel_latency_control(0, 0, i % 3);
+		accel_latency_stats_get(0, 0, &l);
+		accel_error_stats_get(0, &s);
 		if (i % 64 == 0)
-			rte_pmd_accel_device_get(0, &d);
+			rte_pmd_accel_info_get(0, &d);
 		rte_delay_us_sleep(200); /* questions come one after the other, not without end */
 	}
 	return NULL;
@@ -822,9 +820,9 @@ hold_up(struct accel_dev *d)
 static void *
 ask_device(void *arg)
 {
-	struct rte_pmd_accel_device *d = arg;
+	struct rte_pmd_accel_info *d = arg;
 
-	if (rte_pmd_accel_device_get(dev, d) != 0)
+	if (rte_pmd_accel_info_get(dev, d) != 0)
 		abort();
 	return NULL;
 }
@@ -833,12 +831,12 @@ ask_device(void *arg)
 static void
 test_slow_question(void **state)
 {
-	struct rte_pmd_accel_device d;
+	struct rte_pmd_accel_info d;
 	pthread_t thread;
 
 	(void)state;
 	plug(PLUGGED_ARGS);
-	assert_int_equal(rte_pmd_accel_device_get(dev, &d), 0);
+	assert_int_equal(rte_pmd_accel_info_get(dev, &d), 0);
 	clear_flags();
 	play_transport();
 	played.relax = hold_up;
@@ -847,7 +845,7 @@ test_slow_question(void **state)
 	qp_stats(0);
 	dev_stats();
 	latency_of(0);
-	assert_int_equal(rte_pmd_accel_latency_control(dev, 0, RTE_PMD_ACCEL_LATENCY_RESET), 0);
+	assert_int_equal(accel_latency_control(dev, 0, ACCEL_LATENCY_RESET), 0);
 	accel_store_release(&go, 1);
 	assert_int_equal(pthread_join(thread, NULL), 0);
 	assert_int_equal(accel_load_acquire(&gave_up), 0);

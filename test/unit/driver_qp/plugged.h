@@ -25,6 +25,7 @@
 #include "accel_transport.h"
 #include "accel_queue.h"
 #include "rte_pmd_accel.h"
+#include "rte_pmd_accel_embedded.h"
 #include "driver_base/eal.h"
 
 #define PLUGGED "crypto_accel0"

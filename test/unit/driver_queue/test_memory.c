@@ -26,6 +26,7 @@
 #include "accel_dev.h"
 #include "accel_memory.h"
 #include "accel_queue.h"
+#include "accel_queue_setup.h"
 #include "rte_pmd_accel.h"
 #include "base/smaps.h"
 
@@ -138,7 +139,7 @@ test_no_memory(void **state)
 	assert_null(strstr(log_text, "memzone"));
 }
 
-/* Parts do not overlap and are aligned to their size. The sum is what rte_pmd_accel_qp_memory()
+/* Parts do not overlap and are aligned to their size. The sum is what accel_qp_memory()
  * says. */
 static void
 test_layout(void **state)
@@ -161,7 +162,7 @@ test_layout(void **state)
 		assert_true(l.qp + sizeof(struct accel_qp) <= l.wb);
 		assert_int_equal(l.wb % RTE_CACHE_LINE_SIZE, 0);
 		assert_int_equal(l.inflight % RTE_CACHE_LINE_SIZE, 0);
-		assert_int_equal(l.total, rte_pmd_accel_qp_memory(dev_id, nb_desc));
+		assert_int_equal(l.total, accel_qp_memory(dev, nb_desc));
 	}
 }
 

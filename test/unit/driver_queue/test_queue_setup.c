@@ -63,7 +63,7 @@ static void
 fail_plugged(void)
 {
 	do
-		accel_qp_fail(plugged_qp(0), RTE_PMD_ACCEL_FAILURE_TIMEOUT);
+		accel_qp_fail(plugged_qp(0), ACCEL_FAILURE_TIMEOUT);
 	while (plugged_qp(0)->failing);
 }
 

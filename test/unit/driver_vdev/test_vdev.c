@@ -34,6 +34,7 @@
 #include "accel_queue_setup.h"
 #include "accel_queue_start.h"
 #include "rte_pmd_accel.h"
+#include "rte_pmd_accel_embedded.h"
 #include "driver_base/eal.h"
 #include "base/ipsec_mb.h"
 #include "base/smaps.h"
@@ -305,6 +306,7 @@ static void
 test_public(void **state)
 {
 	uint8_t dev = plug("crypto_accel0", ARGS);
+	const struct accel_dev *own = rte_cryptodev_pmd_get_dev(dev)->data->dev_private;
 
 	(void)state;
 	assert_int_equal(rte_pmd_accel_poll(dev), 0);
@@ -315,11 +317,10 @@ test_public(void **state)
 	assert_int_equal(rte_pmd_accel_fault(255, "none"), -ENODEV);
 	assert_int_equal(rte_pmd_accel_fault(dev, "none"), 0);
 	/* This is within the budget. */
-	assert_in_range(rte_pmd_accel_qp_memory(dev, 2048), 1, 1 << 20);
-	assert_true(rte_pmd_accel_qp_memory(dev, 32768) > 0);
-	assert_int_equal(rte_pmd_accel_qp_memory(dev, 32769), 0);
-	assert_int_equal(rte_pmd_accel_qp_memory(dev, 0), 0);
-	assert_int_equal(rte_pmd_accel_qp_memory(255, 2048), 0);
+	assert_in_range(accel_qp_memory(own, 2048), 1, 1 << 20);
+	assert_true(accel_qp_memory(own, 32768) > 0);
+	assert_int_equal(accel_qp_memory(own, 32769), 0);
+	assert_int_equal(accel_qp_memory(own, 0), 0);
 	assert_int_equal(rte_pmd_accel_qp_reset(255, 0), -ENODEV);
 	assert_int_equal(rte_pmd_accel_qp_reset(dev, 1), -EINVAL);
 	assert_int_equal(rte_pmd_accel_qp_reset(dev, 0), 0);

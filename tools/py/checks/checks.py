@@ -117,7 +117,7 @@ def exports(files):
     headers, version.map for older DPDK versions, and the lines from which newer ones make it."""
     tagged, version = {}, None
     for line in files[DRIVER + "version.map"].splitlines():
-        tag = re.match(r"\s*# added in (\S+)", line)
+        tag = re.match(r"\s*#.* added in (\S+)", line)
         symbol = re.match(r"\s*(rte_\w+);", line)
         if tag:
             version = tag[1]
@@ -128,7 +128,7 @@ def exports(files):
                 for symbol, version in re.findall(
                     r"^RTE_EXPORT_EXPERIMENTAL_SYMBOL\((\w+), (\S+)\)\n", text, re.MULTILINE)}
     headers = "".join(text for name, text in files.items()
-                      if re.fullmatch(DRIVER + r"rte_pmd_accel\w*\.h", name))
+                      if re.fullmatch(DRIVER + r"(vdev/)?rte_pmd_accel\w*\.h", name))
     declared = re.findall(r"^__rte_experimental\n.*\n(rte_pmd_accel_\w+)\(", headers, re.MULTILINE)
     found = ["%s: added in %s in version.map, %s where it is exported" % (
         symbol, tagged.get(symbol), exported.get(symbol))

@@ -186,7 +186,9 @@ class Tree:
         self.write(DRIVER + "meson.build",
                    meson_build(tree.read(DRIVER + "meson.build"), present, tree_meson))
         if SERIES[index].name == "probe" and "version.map" in tree_meson:
-            self.write(DRIVER + "version.map", tree.read(DRIVER + "version.map"))
+            self.write(DRIVER + "version.map",
+                       re.sub(r"\n\t# of the embedded device.*?\n(?=\n)", "",
+                              tree.read(DRIVER + "version.map"), flags=re.DOTALL))
 
     def put_guide(self, index):
         """The pages of the guide that are there now, and the table of features."""

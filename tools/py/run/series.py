@@ -46,8 +46,8 @@ which algorithms and limits. The reader trusts nothing of it.""",
     patch("api", """crypto/accel: add functions of the driver
 
 Declare what rte_cryptodev has no function for: health and shares of a
-card, statistics with names, dumps.""",
-          "rte_pmd_accel.h rte_pmd_accel_stats.h"),
+card, counts of failures, dumps.""",
+          "rte_pmd_accel.h"),
     patch("access", """crypto/accel: add access to a function
 
 Registers are read and waited for with a limit, and a function that is

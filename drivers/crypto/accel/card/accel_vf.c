@@ -419,13 +419,13 @@ get_share(const struct accel_dev *dev, uint16_t vf, struct rte_pmd_accel_vf_shar
 		share->weight = 1;
 }
 
+/* Gets what only a card with mailboxes knows. */
 static void
-get_info(const struct accel_dev *dev, uint16_t vf, struct rte_pmd_accel_vf_info *info)
+get_status(const struct accel_dev *dev, uint16_t vf, struct rte_pmd_accel_vf_info *info)
 {
 	const uint32_t state = accel_read32(pair_of(&status_of(dev, vf)->queue_pairs));
 	const uint32_t sequence = accel_read32(&entry_of(dev, vf)->sequence);
 
-	memset(info, 0, sizeof(*info));
 	info->queue_pairs = (uint16_t)state;
 	info->state = state >> 16 & 0xff;
 	info->fatal_code = state >> 24;
@@ -437,40 +437,28 @@ get_info(const struct accel_dev *dev, uint16_t vf, struct rte_pmd_accel_vf_info 
 }
 
 int
-accel_vf_share_get(const struct accel_dev *dev, uint16_t vf, struct rte_pmd_accel_vf_share *share)
-{
-	const int ret = check_vf(dev, vf);
-
-	if (ret != 0)
-		return ret;
-	get_share(dev, vf, share);
-	return accel_is_gone(dev) ? refuse_gone(dev) : 0;
-}
-
-int
-accel_vf_info_get(const struct accel_dev *dev, uint16_t vf, struct rte_pmd_accel_vf_info *info)
-{
-	const int ret = check_vf_mailbox(dev, vf);
-
-	if (ret != 0)
-		return ret;
-	get_info(dev, vf, info);
-	return accel_is_gone(dev) ? refuse_gone(dev) : 0;
-}
-
-int
-accel_vf_look_at(const struct accel_dev *dev, uint16_t vf, struct accel_vf_view *view)
+accel_vf_look_at(const struct accel_dev *dev, uint16_t vf, struct rte_pmd_accel_vf_info *info)
 {
 	if (!is_pf(dev))
 		return -ENOTSUP;
 	if (vf >= count_of(dev))
 		return -EINVAL;
-	memset(view, 0, sizeof(*view));
-	view->has_info = has_mailboxes(dev);
-	if (view->has_info)
-		get_info(dev, vf, &view->info);
-	get_share(dev, vf, &view->share);
+	memset(info, 0, sizeof(*info));
+	info->state = RTE_PMD_ACCEL_VF_UNKNOWN;
+	if (has_mailboxes(dev))
+		get_status(dev, vf, info);
+	get_share(dev, vf, &info->share);
 	return accel_is_gone(dev) ? -EIO : 0;
+}
+
+int
+accel_vf_info_get(const struct accel_dev *dev, uint16_t vf, struct rte_pmd_accel_vf_info *info)
+{
+	const int ret = check_vf(dev, vf);
+
+	if (ret != 0)
+		return ret;
+	return accel_vf_look_at(dev, vf, info) != 0 ? refuse_gone(dev) : 0;
 }
 
 int

@@ -68,20 +68,14 @@ void accel_vf_look(struct accel_dev *dev);
  */
 const char *accel_vf_pf_text(const struct accel_dev *dev);
 
-/* Holds what a PF knows of one of its VFs. */
-struct accel_vf_view {
-	bool has_info; /* the card has mailboxes */
-	struct rte_pmd_accel_vf_info info;
-	struct rte_pmd_accel_vf_share share;
-};
-
 /**
- * Get what a PF knows of a VF, without a log line, for callers that look again and again.
+ * Get what a PF knows of a VF, without a log line, for callers that look again and again. The
+ * field state_name is not filled in.
  *
  * @return 0, -ENOTSUP if the function is no PF, -EINVAL if there is no such VF, or -EIO if the card
  *   is gone.
  */
-int accel_vf_look_at(const struct accel_dev *dev, uint16_t vf, struct accel_vf_view *view);
+int accel_vf_look_at(const struct accel_dev *dev, uint16_t vf, struct rte_pmd_accel_vf_info *info);
 
 /** True for a VF that can be asked for its share without a log line. */
 bool accel_vf_has_share(const struct accel_dev *dev);
@@ -90,8 +84,6 @@ bool accel_vf_has_share(const struct accel_dev *dev);
 int accel_vf_count(const struct accel_dev *dev);
 int accel_vf_share_set(struct accel_dev *dev, uint16_t vf,
 		       const struct rte_pmd_accel_vf_share *share);
-int accel_vf_share_get(const struct accel_dev *dev, uint16_t vf,
-		       struct rte_pmd_accel_vf_share *share);
 int accel_vf_info_get(const struct accel_dev *dev, uint16_t vf,
 		      struct rte_pmd_accel_vf_info *info);
 int accel_vf_refuse(struct accel_dev *dev, uint16_t vf);

@@ -23,7 +23,7 @@
 #include "accel_sort.h"
 
 /*
- * Lists the refusals: R(name, number in rte_pmd_accel_stats.h, status of the operation, text of the
+ * Lists the refusals: R(name, number in accel_count.h, status of the operation, text of the
  * log line).
  */
 #define REFUSALS(R)                                                                                \
@@ -67,11 +67,11 @@
 	  "asymmetric operation with a transform that is not supported")
 
 enum refusal {
-	TAKEN = RTE_PMD_ACCEL_REFUSAL_NONE, /* the operation is not refused */
-#define R(name, number, status, text) name = RTE_PMD_ACCEL_REFUSAL_##number,
+	TAKEN = ACCEL_REFUSAL_NONE, /* the operation is not refused */
+#define R(name, number, status, text) name = ACCEL_REFUSAL_##number,
 	REFUSALS(R)
 #undef R
-	RINGS_FULL = RTE_PMD_ACCEL_REFUSAL_NB, /* the operation fits later; this is not counted */
+	RINGS_FULL = ACCEL_REFUSAL_NB, /* the operation fits later; this is not counted */
 };
 
 static const struct {

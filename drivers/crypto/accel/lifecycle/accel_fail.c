@@ -70,30 +70,30 @@ is_quiet(struct accel_qp *qp)
 }
 
 /* Has the text for the log line of each failure. */
-static const char *const failures[RTE_PMD_ACCEL_FAILURE_NB] = {
-	[RTE_PMD_ACCEL_FAILURE_NONE] = "it has failed",
-	[RTE_PMD_ACCEL_FAILURE_DESCRIPTOR] = "the device has stopped it because of a descriptor "
+static const char *const failures[ACCEL_FAILURE_NB] = {
+	[ACCEL_FAILURE_NONE] = "it has failed",
+	[ACCEL_FAILURE_DESCRIPTOR] = "the device has stopped it because of a descriptor "
 					     "error",
-	[RTE_PMD_ACCEL_FAILURE_RESET] = "the function was reset or taken off the bus",
-	[RTE_PMD_ACCEL_FAILURE_TIMEOUT] = "no response within timeout_ms",
-	[RTE_PMD_ACCEL_FAILURE_FATAL] = "the function has failed as a whole",
-	[RTE_PMD_ACCEL_FAILURE_GONE] = "its registers do not answer: it was reset or switched off, "
+	[ACCEL_FAILURE_RESET] = "the function was reset or taken off the bus",
+	[ACCEL_FAILURE_TIMEOUT] = "no response within timeout_ms",
+	[ACCEL_FAILURE_FATAL] = "the function has failed as a whole",
+	[ACCEL_FAILURE_GONE] = "its registers do not answer: it was reset or switched off, "
 				       "or its physical function was, or it is gone",
-	[RTE_PMD_ACCEL_FAILURE_FOREIGN_RESET] = "the function was reset, and not by this driver: "
+	[ACCEL_FAILURE_FOREIGN_RESET] = "the function was reset, and not by this driver: "
 						"by the kernel, another program, or its physical "
 						"function",
-	[RTE_PMD_ACCEL_FAILURE_LOST_WRITES] = "its pointers do not arrive, although the device "
+	[ACCEL_FAILURE_LOST_WRITES] = "its pointers do not arrive, although the device "
 					      "has written them: the bus loses writes (look for "
 					      "faults of the IOMMU)",
-	[RTE_PMD_ACCEL_FAILURE_POINTER] = "RSP_HHP is beyond the response ring",
-	[RTE_PMD_ACCEL_FAILURE_MISMATCH] = "responses do not match the operations in flight: the "
+	[ACCEL_FAILURE_POINTER] = "RSP_HHP is beyond the response ring",
+	[ACCEL_FAILURE_MISMATCH] = "responses do not match the operations in flight: the "
 					   "bus has lost the write of one (look for faults of the "
 					   "IOMMU), or the device is broken",
 };
 
 /* Counts a failure, for accel_stats.h. status is the register STATUS of the queue pair. */
 static void
-count_failure(struct accel_qp *qp, enum rte_pmd_accel_failure why, uint32_t status)
+count_failure(struct accel_qp *qp, enum accel_failure why, uint32_t status)
 {
 	struct accel_event_count *events = &qp->events;
 	const uint32_t error = ACCEL_HW_QP_STATUS_ERROR(status);
@@ -130,7 +130,7 @@ is_heal_wanted(const struct accel_qp *qp)
 
 /* Logs the failure, and writes STOP unless the function was reset meanwhile. */
 static void
-fail_begin(struct accel_qp *qp, enum rte_pmd_accel_failure why)
+fail_begin(struct accel_qp *qp, enum accel_failure why)
 {
 	struct accel_dev *dev = qp->dev;
 	volatile struct accel_hw_identity *identity = accel_identity(dev);
@@ -165,7 +165,7 @@ fail_begin(struct accel_qp *qp, enum rte_pmd_accel_failure why)
 }
 
 void
-accel_qp_fail(struct accel_qp *qp, enum rte_pmd_accel_failure why)
+accel_qp_fail(struct accel_qp *qp, enum accel_failure why)
 {
 	if (!qp->failing)
 		fail_begin(qp, why);

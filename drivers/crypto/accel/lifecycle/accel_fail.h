@@ -23,7 +23,7 @@
  *
  * @param why the reason, which only the first call for a failure uses.
  */
-void accel_qp_fail(struct accel_qp *qp, enum rte_pmd_accel_failure why);
+void accel_qp_fail(struct accel_qp *qp, enum accel_failure why);
 
 /**
  * Raise RTE_CRYPTODEV_EVENT_ERROR for a queue pair, in the dequeuing thread. The callback may stop,

@@ -248,7 +248,7 @@ step_works(struct accel_qp *qp, uint64_t now)
 	ACCEL_LOG_LIMITED(&heal->log, NOTICE, "%s qp %u: works again, started %u ms after its "
 			  "failure by attempt %u", qp->dev->name, qp->id,
 			  (unsigned int)(us / (US_PER_S / MS_PER_S)), heal->attempts);
-	accel_qp_run(qp, RTE_PMD_ACCEL_RESTART_DRIVER);
+	accel_qp_run(qp, ACCEL_RESTART_DRIVER);
 }
 
 /* Stops a queue pair that did not start, so that no START is carried out later. */

@@ -450,6 +450,6 @@ accel_qp_reset(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 	if (ret != 0)
 		accel_qp_disable(qp);
 	else if (accel_load_relaxed(&qp->events.starts) > 1)
-		accel_store_relaxed(&qp->events.restart, RTE_PMD_ACCEL_RESTART_APPLICATION);
+		accel_store_relaxed(&qp->events.restart, ACCEL_RESTART_APPLICATION);
 	return ret;
 }

@@ -191,7 +191,7 @@ start_one(struct accel_qp *qp)
 	accel_qp_rewind(qp);
 	ret = command_start(qp);
 	if (ret == 0)
-		accel_qp_run(qp, RTE_PMD_ACCEL_RESTART_START);
+		accel_qp_run(qp, ACCEL_RESTART_START);
 	else
 		qp->started = false;
 	return ret;
@@ -227,12 +227,12 @@ accel_qp_start(struct accel_qp *qp)
 }
 
 void
-accel_qp_run(struct accel_qp *qp, enum rte_pmd_accel_restart restart)
+accel_qp_run(struct accel_qp *qp, enum accel_restart restart)
 {
 	struct accel_event_count *events = &qp->events;
 
 	accel_count_add(&events->starts, 1);
-	if (restart == RTE_PMD_ACCEL_RESTART_DRIVER)
+	if (restart == ACCEL_RESTART_DRIVER)
 		accel_count_add(&events->healed, 1);
 	if (accel_load_relaxed(&events->starts) != 1) {
 		accel_store_relaxed(&events->restart, restart);

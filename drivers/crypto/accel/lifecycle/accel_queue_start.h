@@ -39,7 +39,7 @@ struct accel_qp_cmd accel_qp_post_start(struct accel_qp *qp);
 void accel_qp_rewind(struct accel_qp *qp);
 
 /** Let the data path work. If it has worked before, @p restart says who starts it again. */
-void accel_qp_run(struct accel_qp *qp, enum rte_pmd_accel_restart restart);
+void accel_qp_run(struct accel_qp *qp, enum accel_restart restart);
 
 /** Mark a queue pair that did not start, or could not be set up anew, as failed until it starts. */
 void accel_qp_disable(struct accel_qp *qp);

@@ -159,21 +159,21 @@ note_heartbeat(struct accel_qp *qp)
  * its queue pairs as stopped. The registers of a function without memory access read as all ones,
  * or as zeros in some virtual machines.
  */
-static enum rte_pmd_accel_failure
+static enum accel_failure
 why_silent(const struct accel_qp *qp, uint32_t seen_hhp)
 {
 	const struct accel_dev *dev = qp->dev;
 	volatile struct accel_hw_qp_device *regs = accel_qp_device(dev, qp->id);
 
 	if (accel_read32(&accel_identity(dev)->magic) != ACCEL_HW_MAGIC)
-		return RTE_PMD_ACCEL_FAILURE_GONE;
+		return ACCEL_FAILURE_GONE;
 	if (!accel_dt_has_qp(&dev->dt, qp->id))
-		return RTE_PMD_ACCEL_FAILURE_TIMEOUT;
+		return ACCEL_FAILURE_TIMEOUT;
 	if (ACCEL_HW_QP_STATUS_STATE(accel_read32(&regs->status)) == ACCEL_HW_QP_STOPPED)
-		return RTE_PMD_ACCEL_FAILURE_FOREIGN_RESET;
+		return ACCEL_FAILURE_FOREIGN_RESET;
 	if (accel_read32(&regs->rsp_hhp) != seen_hhp)
-		return RTE_PMD_ACCEL_FAILURE_LOST_WRITES;
-	return RTE_PMD_ACCEL_FAILURE_TIMEOUT;
+		return ACCEL_FAILURE_LOST_WRITES;
+	return ACCEL_FAILURE_TIMEOUT;
 }
 
 __rte_noinline bool
@@ -182,7 +182,7 @@ accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 	const uint32_t status = rte_le_to_cpu_32(rte_read32_relaxed(&qp->wb->status));
 
 	if (unlikely(qp->failing)) {
-		accel_qp_fail(qp, RTE_PMD_ACCEL_FAILURE_NONE);
+		accel_qp_fail(qp, ACCEL_FAILURE_NONE);
 		return true;
 	}
 	if (accel_load_acquire(&qp->prod) == accel_load_relaxed(&qp->cons)) {
@@ -196,11 +196,11 @@ accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 		return false;
 
 	if (unlikely(ACCEL_HW_QP_STATUS_STATE(status) == ACCEL_HW_QP_ERROR)) {
-		accel_qp_fail(qp, RTE_PMD_ACCEL_FAILURE_DESCRIPTOR);
+		accel_qp_fail(qp, ACCEL_FAILURE_DESCRIPTOR);
 		return true;
 	}
 	if (unlikely(accel_load_relaxed(qp->resets) != qp->resets_seen)) {
-		accel_qp_fail(qp, RTE_PMD_ACCEL_FAILURE_RESET);
+		accel_qp_fail(qp, ACCEL_FAILURE_RESET);
 		return true;
 	}
 	if (qp->deadline == 0) {
@@ -221,7 +221,7 @@ accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 		note_heartbeat(qp);
 		if (accel_read32(&accel_identity(qp->dev)->state) != ACCEL_HW_STATE_FATAL)
 			return false;
-		accel_qp_fail(qp, RTE_PMD_ACCEL_FAILURE_FATAL);
+		accel_qp_fail(qp, ACCEL_FAILURE_FATAL);
 		return true;
 	}
 	return false;
@@ -230,6 +230,6 @@ accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 void
 accel_qp_nonsense(struct accel_qp *qp, uint32_t hhp)
 {
-	accel_qp_fail(qp, hhp >= qp->rsp_size ? RTE_PMD_ACCEL_FAILURE_POINTER :
-						RTE_PMD_ACCEL_FAILURE_MISMATCH);
+	accel_qp_fail(qp, hhp >= qp->rsp_size ? ACCEL_FAILURE_POINTER :
+						ACCEL_FAILURE_MISMATCH);
 }

@@ -19,18 +19,11 @@
 #include "accel_counters.h"
 #include "accel_dev.h"
 #include "accel_devtree.h"
-#include "accel_health_page.h"
 #include "accel_queue.h"
 #include "accel_stats.h"
 #include "accel_transport.h"
-#include "accel_vf.h"
-#include "accel_wait.h"
-#include "rte_pmd_accel.h"
-#include "rte_pmd_accel_stats.h"
 
 #define HIDE_SLEEP_US 20u
-/* A device changes HEARTBEAT within this time (manual 4.4, LIFE-1). */
-#define HEARTBEAT_MS 100u
 
 /*
  * The next functions keep a device while a thread looks at its counters, and hide it before it is
@@ -224,21 +217,21 @@ sum_of(const ACCEL_ATOMIC(uint64_t) *counters, unsigned int nb)
 	return sum;
 }
 
-static struct rte_pmd_accel_event
+static struct accel_event
 event_of(uint64_t number, uint64_t reason, uint64_t at)
 {
 	const uint64_t now = rte_get_tsc_cycles();
-	struct rte_pmd_accel_event event = { .reason = (uint32_t)reason };
+	struct accel_event event = { .reason = (uint32_t)reason };
 
 	if (number == 0 || reason == 0)
-		return (struct rte_pmd_accel_event){ 0 };
+		return (struct accel_event){ 0 };
 	event.ago_us = now > at ? (now - at) / (rte_get_tsc_hz() / US_PER_S) : 0;
 	return event;
 }
 
 /* Returns the later of two events. An event with reason 0 has not happened. */
-static struct rte_pmd_accel_event
-later(struct rte_pmd_accel_event a, struct rte_pmd_accel_event b)
+static struct accel_event
+later(struct accel_event a, struct accel_event b)
 {
 	if (a.reason == 0 || b.reason == 0)
 		return a.reason != 0 ? a : b;
@@ -250,21 +243,21 @@ later(struct rte_pmd_accel_event a, struct rte_pmd_accel_event b)
  * driver heals it. Only starts of the second kind are added for a companion.
  */
 static void
-add_events(const struct accel_event_count *e, bool companion, struct rte_pmd_accel_qp_stats *s)
+add_events(const struct accel_event_count *e, bool companion, struct accel_qp_stats *s)
 {
 	const uint64_t restarts = companion ? e->healed : since_zero(e->starts, 1);
-	const struct rte_pmd_accel_event failure = event_of(e->failures, e->failure, e->failed_at);
-	const struct rte_pmd_accel_event reset = event_of(restarts, e->restart, e->started_at);
+	const struct accel_event failure = event_of(e->failures, e->failure, e->failed_at);
+	const struct accel_event reset = event_of(restarts, e->restart, e->started_at);
 
 	s->failures += e->failures;
 	s->resets += restarts;
 	s->last_failure = later(s->last_failure, failure);
-	if (!companion || reset.reason == RTE_PMD_ACCEL_RESTART_DRIVER)
+	if (!companion || reset.reason == ACCEL_RESTART_DRIVER)
 		s->last_reset = later(s->last_reset, reset);
 }
 
 static void
-add_counts(const struct accel_counts *c, struct rte_pmd_accel_qp_stats *s)
+add_counts(const struct accel_counts *c, struct accel_qp_stats *s)
 {
 	const uint64_t given = sum_of(c->dequeue.bursts, ACCEL_BURSTS);
 	unsigned int i;
@@ -293,10 +286,10 @@ mode_of(const struct accel_qp *qp)
 
 	if (mode == ACCEL_QP_FAILED ||
 	    (qp->companion != NULL && accel_load_relaxed(&qp->companion->mode) == ACCEL_QP_FAILED))
-		return RTE_PMD_ACCEL_QP_FAILED;
+		return ACCEL_MODE_FAILED;
 	if (mode == ACCEL_QP_STOPPED)
-		return RTE_PMD_ACCEL_QP_STOPPED;
-	return mode == ACCEL_QP_BACKLOG ? RTE_PMD_ACCEL_QP_BACKLOG : RTE_PMD_ACCEL_QP_RUNNING;
+		return ACCEL_MODE_STOPPED;
+	return mode == ACCEL_QP_BACKLOG ? ACCEL_MODE_BACKLOG : ACCEL_MODE_RUNNING;
 }
 
 /*
@@ -314,7 +307,7 @@ peek(const uint32_t *field)
  * while they are read.
  */
 static void
-get_state(const struct accel_qp *qp, struct rte_pmd_accel_qp_stats *s)
+get_state(const struct accel_qp *qp, struct accel_qp_stats *s)
 {
 	s->mode = mode_of(qp);
 	s->depth = qp->nb_desc;
@@ -328,7 +321,7 @@ get_state(const struct accel_qp *qp, struct rte_pmd_accel_qp_stats *s)
 }
 
 static int
-get_qp(struct rte_cryptodev *cryptodev, uint16_t qp_id, struct rte_pmd_accel_qp_stats *stats)
+get_qp(struct rte_cryptodev *cryptodev, uint16_t qp_id, struct accel_qp_stats *stats)
 {
 	struct accel_counts own, companion;
 	const struct accel_qp *qp;
@@ -350,18 +343,16 @@ get_qp(struct rte_cryptodev *cryptodev, uint16_t qp_id, struct rte_pmd_accel_qp_
 	return 0;
 }
 
-RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_qp_stats_get, 26.11)
 int
-rte_pmd_accel_qp_stats_get(uint8_t dev_id, uint16_t qp_id, struct rte_pmd_accel_qp_stats *stats)
+accel_qp_stats_get(uint8_t dev_id, uint16_t qp_id, struct accel_qp_stats *stats)
 {
 	struct rte_cryptodev *cryptodev = accel_stats_enter(dev_id);
-	int ret = -EINVAL;
+	int ret;
 
 	if (cryptodev == NULL)
 		return -ENODEV;
 	accel_counters_lock(cryptodev->data->dev_private);
-	if (stats != NULL)
-		ret = get_qp(cryptodev, qp_id, stats);
+	ret = get_qp(cryptodev, qp_id, stats);
 	accel_counters_unlock(cryptodev->data->dev_private);
 	accel_stats_leave();
 	return ret;
@@ -370,25 +361,22 @@ rte_pmd_accel_qp_stats_get(uint8_t dev_id, uint16_t qp_id, struct rte_pmd_accel_
 /* The next functions are for errors and sessions. */
 
 static void
-add_errors(const struct accel_counts *c, struct rte_pmd_accel_stats *stats)
+add_errors(const struct accel_counts *c, struct accel_error_stats *stats)
 {
 	const uint64_t answered = sum_of(c->dequeue.status, ACCEL_STATUS_UNKNOWN + 1);
 	unsigned int i;
 
-	for (i = 0; i < ACCEL_HW_STATUS_NB; i++)
+	for (i = 0; i < RTE_DIM(stats->status); i++)
 		stats->status[i] += c->dequeue.status[i];
-	stats->status[RTE_PMD_ACCEL_STATUSES - 1] += c->dequeue.status[ACCEL_STATUS_UNKNOWN];
 	stats->no_response += since_zero(c->dequeue.dequeue_errors, answered);
-	for (i = 0; i < RTE_PMD_ACCEL_REFUSAL_NB; i++)
+	for (i = 0; i < ACCEL_REFUSAL_NB; i++)
 		stats->refusals[i] += c->enqueue.refusals[i];
 	for (i = 0; i < ACCEL_DESC_ERRORS; i++)
 		stats->descriptors[i] += c->events.descriptors[i];
 }
 
-static_assert(ACCEL_HW_STATUS_NB < RTE_PMD_ACCEL_STATUSES, "the last place is for others");
-
 static void
-get_sessions(const struct accel_session_count *count, struct rte_pmd_accel_stats *stats)
+get_sessions(const struct accel_session_count *count, struct accel_error_stats *stats)
 {
 	unsigned int i;
 
@@ -396,13 +384,12 @@ get_sessions(const struct accel_session_count *count, struct rte_pmd_accel_stats
 	stats->sessions_alive = since_zero(stats->sessions_created,
 					   accel_load_relaxed(&count->freed));
 	stats->invalidations = accel_load_relaxed(&count->invalidations);
-	for (i = 0; i < RTE_PMD_ACCEL_ALGORITHMS; i++)
+	for (i = 0; i < ACCEL_HW_ALG_NB; i++)
 		stats->sessions[i] = accel_load_relaxed(&count->alive[i]);
 }
 
-RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_stats_get, 26.11)
 int
-rte_pmd_accel_stats_get(uint8_t dev_id, struct rte_pmd_accel_stats *stats)
+accel_error_stats_get(uint8_t dev_id, struct accel_error_stats *stats)
 {
 	struct rte_cryptodev *cryptodev = accel_stats_enter(dev_id);
 	struct accel_counts counts;
@@ -412,142 +399,14 @@ rte_pmd_accel_stats_get(uint8_t dev_id, struct rte_pmd_accel_stats *stats)
 	if (cryptodev == NULL)
 		return -ENODEV;
 	dev = cryptodev->data->dev_private;
-	if (stats != NULL) {
-		memset(stats, 0, sizeof(*stats));
-		accel_counters_lock(dev);
-		for (i = 0; i < 2u * nb_counted(cryptodev); i++) {
-			get_counts(cryptodev, (uint16_t)(i / 2), i % 2 != 0, &counts);
-			add_errors(&counts, stats);
-		}
-		accel_counters_unlock(dev);
-		get_sessions(&dev->sessions, stats);
+	memset(stats, 0, sizeof(*stats));
+	accel_counters_lock(dev);
+	for (i = 0; i < 2u * nb_counted(cryptodev); i++) {
+		get_counts(cryptodev, (uint16_t)(i / 2), i % 2 != 0, &counts);
+		add_errors(&counts, stats);
 	}
+	accel_counters_unlock(dev);
+	get_sessions(&dev->sessions, stats);
 	accel_stats_leave();
-	return stats != NULL ? 0 : -EINVAL;
-}
-
-/* The next functions are for the state of a device. */
-
-static uint32_t
-state_of(const struct accel_dev *dev)
-{
-	const uint32_t state = accel_read32(&accel_identity(dev)->state);
-
-	if (accel_load_relaxed(&dev->isolated) != 0)
-		return RTE_PMD_ACCEL_STATE_ISOLATED;
-	if (accel_read32(&accel_identity(dev)->magic) != ACCEL_HW_MAGIC)
-		return RTE_PMD_ACCEL_STATE_GONE;
-	return state <= ACCEL_HW_STATE_FATAL ? RTE_PMD_ACCEL_STATE_BOOTING + state :
-					       RTE_PMD_ACCEL_STATE_UNKNOWN;
-}
-
-/*
- * Waits for a change of the heartbeat, and returns the time since the latest change. If the
- * heartbeat stands still at the first look, the time of this look counts as a change, since no
- * other time is known.
- */
-static uint64_t
-heartbeat_age_us(struct accel_dev *dev, uint64_t *heartbeat)
-{
-	const uint64_t before = accel_read64(&accel_identity(dev)->heartbeat);
-	struct accel_wait w;
-	uint64_t now, at;
-
-	*heartbeat = before;
-	accel_wait_begin(&w, dev, HEARTBEAT_MS);
-	while (*heartbeat == before && *heartbeat == accel_load_relaxed(&dev->heartbeat) &&
-	       accel_wait_more(&w))
-		*heartbeat = accel_read64(&accel_identity(dev)->heartbeat);
-	now = rte_get_tsc_cycles();
-	if (*heartbeat != accel_load_acquire(&dev->heartbeat) ||
-	    accel_load_relaxed(&dev->heartbeat_at) == 0) {
-		/*
-		 * The time is stored first, so a thread that sees the new heartbeat also sees its
-		 * time.
-		 */
-		accel_store_relaxed(&dev->heartbeat_at, now);
-		accel_store_release(&dev->heartbeat, *heartbeat);
-	}
-	at = accel_load_relaxed(&dev->heartbeat_at);
-	return now > at ? (now - at) / (rte_get_tsc_hz() / US_PER_S) : 0;
-}
-
-static void
-count_algorithms(const struct accel_devtree *dt, struct rte_pmd_accel_device *device)
-{
-	unsigned int i;
-
-	for (i = 0; i < ACCEL_HW_ALG_NB; i++)
-		device->sym_algorithms += dt->alg[i].class != ACCEL_ALG_ABSENT;
-	for (i = 0; i < ACCEL_DT_PK_ALGS; i++)
-		device->asym_algorithms += dt->pk_alg[i].present;
-	device->asym_algorithms += dt->random_max != 0;
-}
-
-static uint16_t
-nb_set_up(const struct rte_cryptodev *cryptodev)
-{
-	uint16_t i, n = 0;
-
-	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++)
-		n += cryptodev->data->queue_pairs[i] != NULL;
-	return n;
-}
-
-/* Gets what the device says about itself. */
-static void
-get_card(struct accel_dev *dev, struct rte_pmd_accel_device *device)
-{
-	const uint32_t version = accel_read32(&accel_identity(dev)->version);
-
-	device->state = state_of(dev);
-	if (device->state == RTE_PMD_ACCEL_STATE_GONE)
-		return;
-	device->fatal_code = accel_read32(&accel_identity(dev)->fatal_code);
-	device->contract_major = (uint16_t)(version >> 16);
-	device->contract_minor = (uint16_t)version;
-	device->heartbeat_age_us = heartbeat_age_us(dev, &device->heartbeat);
-	accel_health_page_identity(dev, &device->firmware_version, &device->serial);
-}
-
-static void
-get_device(struct rte_cryptodev *cryptodev, struct rte_pmd_accel_device *device)
-{
-	struct accel_dev *dev = cryptodev->data->dev_private;
-	const bool embedded = accel_transport(dev)->fault != NULL;
-	const int vfs = accel_vf_count(dev);
-
-	memset(device, 0, sizeof(*device));
-	snprintf(device->name, sizeof(device->name), "%s", cryptodev->data->name);
-	snprintf(device->transport, sizeof(device->transport), "%s",
-		 embedded ? "embedded" : dev->is_vf ? "vf" : "pci");
-	if (!embedded && cryptodev->device != NULL)
-		snprintf(device->pci, sizeof(device->pci), "%s", rte_dev_name(cryptodev->device));
-	device->numa = cryptodev->data->socket_id;
-	device->queue_pairs = (uint16_t)dev->dt.nb_qps;
-	device->queue_pairs_set_up = nb_set_up(cryptodev);
-	count_algorithms(&dev->dt, device);
-	device->vfs = (uint16_t)RTE_MAX(vfs, 0);
-	device->started = cryptodev->data->dev_started;
-	device->failures = accel_load_relaxed(&dev->count.failures);
-	device->function_resets = accel_load_relaxed(&dev->resets);
-	device->max_descriptors = dev->max_nb_descriptors;
-	device->max_fragments = dev->dt.max_fragments;
-	device->max_bytes = dev->dt.max_frame_bytes;
-	device->reports_writes = dev->dt.reports_writes;
-	get_card(dev, device);
-}
-
-RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_device_get, 26.11)
-int
-rte_pmd_accel_device_get(uint8_t dev_id, struct rte_pmd_accel_device *device)
-{
-	struct rte_cryptodev *cryptodev = accel_stats_enter(dev_id);
-
-	if (cryptodev == NULL)
-		return -ENODEV;
-	if (device != NULL)
-		get_device(cryptodev, device);
-	accel_stats_leave();
-	return device != NULL ? 0 : -EINVAL;
+	return 0;
 }

@@ -17,7 +17,6 @@
 #include "accel_latency.h"
 #include "accel_queue.h"
 #include "accel_stats.h"
-#include "rte_pmd_accel_stats.h"
 
 /*
  * Switches between ACCEL_QP_RUNNING and ACCEL_QP_MEASURED as accel_latency.on says. A queue pair
@@ -57,40 +56,40 @@ control(struct accel_qp *qp, unsigned int order)
 {
 	struct accel_latency *latency = accel_load_acquire(&qp->latency);
 
-	if (order > RTE_PMD_ACCEL_LATENCY_RESET)
+	if (order > ACCEL_LATENCY_RESET)
 		return -EINVAL;
-	if (latency == NULL && order == RTE_PMD_ACCEL_LATENCY_ON) {
+	if (latency == NULL && order == ACCEL_LATENCY_ON) {
 		if (create(qp) != 0)
 			return -ENOMEM;
 		latency = accel_load_acquire(&qp->latency);
 	}
 	if (latency == NULL)
 		return 0;
-	if (order == RTE_PMD_ACCEL_LATENCY_RESET)
+	if (order == ACCEL_LATENCY_RESET)
 		accel_store_relaxed(&latency->forget, accel_load_relaxed(&latency->forget) + 1);
 	else
-		accel_store_relaxed(&latency->on, order == RTE_PMD_ACCEL_LATENCY_ON);
+		accel_store_relaxed(&latency->on, order == ACCEL_LATENCY_ON);
 	apply(qp);
 	return 0;
 }
 
 /* Returns the most time that a part of the operations has taken. The part is in thousandths. */
 static uint64_t
-percentile(const struct rte_pmd_accel_latency *l, uint64_t thousandths)
+percentile(const struct accel_latency_stats *l, uint64_t thousandths)
 {
 	const uint64_t rank = (l->count / 1000) * thousandths +
 			      (l->count % 1000 * thousandths + 999) / 1000;
 	uint64_t sum = 0, bound;
 	unsigned int i;
 
-	for (i = 0; i < RTE_PMD_ACCEL_LATENCIES - 1 && sum + l->counts[i] < rank; i++)
+	for (i = 0; i < ACCEL_LATENCIES - 1 && sum + l->counts[i] < rank; i++)
 		sum += l->counts[i];
-	bound = rte_pmd_accel_latency_bound(i);
+	bound = accel_latency_bound(i);
 	return RTE_MIN(bound, l->max);
 }
 
 static void
-get(struct accel_qp *qp, struct rte_pmd_accel_latency *l)
+get(struct accel_qp *qp, struct accel_latency_stats *l)
 {
 	const struct accel_latency *latency = accel_load_acquire(&qp->latency);
 	unsigned int i;
@@ -102,7 +101,7 @@ get(struct accel_qp *qp, struct rte_pmd_accel_latency *l)
 	l->on = accel_load_relaxed(&latency->on) != 0;
 	if (accel_load_acquire(&latency->forgotten) != accel_load_relaxed(&latency->forget))
 		return;
-	for (i = 0; i < RTE_PMD_ACCEL_LATENCIES; i++) {
+	for (i = 0; i < ACCEL_LATENCIES; i++) {
 		l->counts[i] = accel_load_relaxed(&latency->counts[i]);
 		l->count += l->counts[i];
 	}
@@ -133,9 +132,8 @@ release(struct rte_cryptodev *cryptodev)
 	accel_stats_leave();
 }
 
-RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_latency_get, 26.11)
 int
-rte_pmd_accel_latency_get(uint8_t dev_id, uint16_t qp_id, struct rte_pmd_accel_latency *latency)
+accel_latency_stats_get(uint8_t dev_id, uint16_t qp_id, struct accel_latency_stats *latency)
 {
 	struct rte_cryptodev *cryptodev = accel_stats_enter(dev_id);
 	struct accel_qp *qp;
@@ -143,15 +141,14 @@ rte_pmd_accel_latency_get(uint8_t dev_id, uint16_t qp_id, struct rte_pmd_accel_l
 	if (cryptodev == NULL)
 		return -ENODEV;
 	qp = hold(cryptodev, qp_id);
-	if (qp != NULL && latency != NULL)
+	if (qp != NULL)
 		get(qp, latency);
 	release(cryptodev);
-	return qp != NULL && latency != NULL ? 0 : -EINVAL;
+	return qp != NULL ? 0 : -EINVAL;
 }
 
-RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_latency_control, 26.11)
 int
-rte_pmd_accel_latency_control(uint8_t dev_id, uint16_t qp_id, unsigned int order)
+accel_latency_control(uint8_t dev_id, uint16_t qp_id, unsigned int order)
 {
 	struct rte_cryptodev *cryptodev = accel_stats_enter(dev_id);
 	struct accel_qp *qp;
@@ -166,13 +163,12 @@ rte_pmd_accel_latency_control(uint8_t dev_id, uint16_t qp_id, unsigned int order
 	return ret;
 }
 
-RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_latency_bound, 26.11)
 uint64_t
-rte_pmd_accel_latency_bound(unsigned int place)
+accel_latency_bound(unsigned int place)
 {
 	const unsigned int part = place % ACCEL_LATENCY_PARTS;
 
-	if (place >= RTE_PMD_ACCEL_LATENCIES - 1)
+	if (place >= ACCEL_LATENCIES - 1)
 		return UINT64_MAX;
 	if (place < ACCEL_LATENCY_PARTS)
 		return place + 1;

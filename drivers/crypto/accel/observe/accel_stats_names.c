@@ -10,46 +10,46 @@
 
 #include <rte_common.h>
 
-#include "accel_compat.h"
+#include "accel_count.h"
+#include "accel_stats.h"
 #include "hw/accel_hw.h"
 #include "rte_pmd_accel.h"
-#include "rte_pmd_accel_stats.h"
 
-static const char *const statuses[RTE_PMD_ACCEL_STATUSES] = {
+static const char *const statuses[ACCEL_STATUS_UNKNOWN + 1] = {
 #define ROW(id, number, name, stat) [id] = stat,
 	[ACCEL_HW_OK] = "bad_result",
 	ACCEL_HW_STATUSES(ROW)
-	[RTE_PMD_ACCEL_STATUSES - 1] = "unknown",
+	[ACCEL_STATUS_UNKNOWN] = "unknown",
 };
 
-static const char *const descriptors[RTE_PMD_ACCEL_DESCRIPTOR_ERRORS] = {
+static const char *const descriptors[ACCEL_DESC_ERRORS] = {
 	ACCEL_HW_QP_ERRORS(ROW)
 #undef ROW
-	[RTE_PMD_ACCEL_DESCRIPTOR_ERRORS - 1] = "unknown",
+	[ACCEL_DESC_ERRORS - 1] = "unknown",
 };
 
-static const char *const refusals[RTE_PMD_ACCEL_REFUSAL_NB] = {
-	[RTE_PMD_ACCEL_REFUSAL_TYPE] = "type",
-	[RTE_PMD_ACCEL_REFUSAL_SESSION] = "session",
-	[RTE_PMD_ACCEL_REFUSAL_XFORM] = "xform",
-	[RTE_PMD_ACCEL_REFUSAL_XFORM_UNKNOWN] = "xform_unknown",
-	[RTE_PMD_ACCEL_REFUSAL_MEMORY] = "memory",
-	[RTE_PMD_ACCEL_REFUSAL_SOURCE] = "source",
-	[RTE_PMD_ACCEL_REFUSAL_TOO_SHORT] = "too_short",
-	[RTE_PMD_ACCEL_REFUSAL_ROOM] = "room",
-	[RTE_PMD_ACCEL_REFUSAL_HEADROOM] = "headroom",
-	[RTE_PMD_ACCEL_REFUSAL_DIGEST] = "digest",
-	[RTE_PMD_ACCEL_REFUSAL_AAD] = "aad",
-	[RTE_PMD_ACCEL_REFUSAL_TOO_MANY] = "too_many",
-	[RTE_PMD_ACCEL_REFUSAL_BITS] = "bits",
-	[RTE_PMD_ACCEL_REFUSAL_BITS_DIGEST] = "bits_digest",
-	[RTE_PMD_ACCEL_REFUSAL_IN_CIPHER] = "in_cipher",
-	[RTE_PMD_ACCEL_REFUSAL_ASYM] = "asym",
-	[RTE_PMD_ACCEL_REFUSAL_ASYM_SESSION] = "asym_session",
-	[RTE_PMD_ACCEL_REFUSAL_ASYM_UNKNOWN] = "asym_unknown",
+static const char *const refusals[ACCEL_REFUSAL_NB] = {
+	[ACCEL_REFUSAL_TYPE] = "type",
+	[ACCEL_REFUSAL_SESSION] = "session",
+	[ACCEL_REFUSAL_XFORM] = "xform",
+	[ACCEL_REFUSAL_XFORM_UNKNOWN] = "xform_unknown",
+	[ACCEL_REFUSAL_MEMORY] = "memory",
+	[ACCEL_REFUSAL_SOURCE] = "source",
+	[ACCEL_REFUSAL_TOO_SHORT] = "too_short",
+	[ACCEL_REFUSAL_ROOM] = "room",
+	[ACCEL_REFUSAL_HEADROOM] = "headroom",
+	[ACCEL_REFUSAL_DIGEST] = "digest",
+	[ACCEL_REFUSAL_AAD] = "aad",
+	[ACCEL_REFUSAL_TOO_MANY] = "too_many",
+	[ACCEL_REFUSAL_BITS] = "bits",
+	[ACCEL_REFUSAL_BITS_DIGEST] = "bits_digest",
+	[ACCEL_REFUSAL_IN_CIPHER] = "in_cipher",
+	[ACCEL_REFUSAL_ASYM] = "asym",
+	[ACCEL_REFUSAL_ASYM_SESSION] = "asym_session",
+	[ACCEL_REFUSAL_ASYM_UNKNOWN] = "asym_unknown",
 };
 
-static const char *const algorithms[RTE_PMD_ACCEL_ALGORITHMS] = {
+static const char *const algorithms[ACCEL_HW_ALG_NB] = {
 #define SYM(id, number, class, name, stat, ...) [id] = stat,
 #define OTHER(id, number, stat) [id] = stat,
 	ACCEL_HW_SYM_ALGS(SYM)
@@ -58,29 +58,29 @@ static const char *const algorithms[RTE_PMD_ACCEL_ALGORITHMS] = {
 #undef OTHER
 };
 
-static const char *const failures[RTE_PMD_ACCEL_FAILURE_NB] = {
-	[RTE_PMD_ACCEL_FAILURE_DESCRIPTOR] = "descriptor_error",
-	[RTE_PMD_ACCEL_FAILURE_RESET] = "function_reset",
-	[RTE_PMD_ACCEL_FAILURE_TIMEOUT] = "timeout",
-	[RTE_PMD_ACCEL_FAILURE_FATAL] = "fatal",
-	[RTE_PMD_ACCEL_FAILURE_GONE] = "gone",
-	[RTE_PMD_ACCEL_FAILURE_FOREIGN_RESET] = "foreign_reset",
-	[RTE_PMD_ACCEL_FAILURE_LOST_WRITES] = "lost_writes",
-	[RTE_PMD_ACCEL_FAILURE_POINTER] = "bad_pointer",
-	[RTE_PMD_ACCEL_FAILURE_MISMATCH] = "response_mismatch",
+static const char *const failures[ACCEL_FAILURE_NB] = {
+	[ACCEL_FAILURE_DESCRIPTOR] = "descriptor_error",
+	[ACCEL_FAILURE_RESET] = "function_reset",
+	[ACCEL_FAILURE_TIMEOUT] = "timeout",
+	[ACCEL_FAILURE_FATAL] = "fatal",
+	[ACCEL_FAILURE_GONE] = "gone",
+	[ACCEL_FAILURE_FOREIGN_RESET] = "foreign_reset",
+	[ACCEL_FAILURE_LOST_WRITES] = "lost_writes",
+	[ACCEL_FAILURE_POINTER] = "bad_pointer",
+	[ACCEL_FAILURE_MISMATCH] = "response_mismatch",
 };
 
-static const char *const restarts[RTE_PMD_ACCEL_RESTART_NB] = {
-	[RTE_PMD_ACCEL_RESTART_START] = "start",
-	[RTE_PMD_ACCEL_RESTART_APPLICATION] = "application",
-	[RTE_PMD_ACCEL_RESTART_DRIVER] = "driver",
+static const char *const restarts[ACCEL_RESTART_NB] = {
+	[ACCEL_RESTART_START] = "start",
+	[ACCEL_RESTART_APPLICATION] = "application",
+	[ACCEL_RESTART_DRIVER] = "driver",
 };
 
 static const char *const modes[] = {
-	[RTE_PMD_ACCEL_QP_STOPPED] = "stopped",
-	[RTE_PMD_ACCEL_QP_FAILED] = "failed",
-	[RTE_PMD_ACCEL_QP_RUNNING] = "running",
-	[RTE_PMD_ACCEL_QP_BACKLOG] = "backlog",
+	[ACCEL_MODE_STOPPED] = "stopped",
+	[ACCEL_MODE_FAILED] = "failed",
+	[ACCEL_MODE_RUNNING] = "running",
+	[ACCEL_MODE_BACKLOG] = "backlog",
 };
 
 static const char *const states[] = {
@@ -99,6 +99,7 @@ static const char *const vf_states[] = {
 	[RTE_PMD_ACCEL_VF_READY] = "ready",
 	[RTE_PMD_ACCEL_VF_RESETTING] = "resetting",
 	[RTE_PMD_ACCEL_VF_FATAL] = "fatal",
+	[RTE_PMD_ACCEL_VF_UNKNOWN] = "unknown",
 };
 
 static const char *const fault_accesses[] = {
@@ -119,21 +120,20 @@ static const struct {
 	const char *const *names;
 	unsigned int nb;
 } tables[] = {
-	[RTE_PMD_ACCEL_NAMES_STATUS] = TABLE(statuses),
-	[RTE_PMD_ACCEL_NAMES_REFUSAL] = TABLE(refusals),
-	[RTE_PMD_ACCEL_NAMES_DESCRIPTOR] = TABLE(descriptors),
-	[RTE_PMD_ACCEL_NAMES_ALGORITHM] = TABLE(algorithms),
-	[RTE_PMD_ACCEL_NAMES_FAILURE] = TABLE(failures),
-	[RTE_PMD_ACCEL_NAMES_RESTART] = TABLE(restarts),
-	[RTE_PMD_ACCEL_NAMES_MODE] = TABLE(modes),
-	[RTE_PMD_ACCEL_NAMES_STATE] = TABLE(states),
-	[RTE_PMD_ACCEL_NAMES_VF_STATE] = TABLE(vf_states),
-	[RTE_PMD_ACCEL_NAMES_FAULT_ACCESS] = TABLE(fault_accesses),
+	[ACCEL_STATS_NAMES_STATUS] = TABLE(statuses),
+	[ACCEL_STATS_NAMES_REFUSAL] = TABLE(refusals),
+	[ACCEL_STATS_NAMES_DESCRIPTOR] = TABLE(descriptors),
+	[ACCEL_STATS_NAMES_ALGORITHM] = TABLE(algorithms),
+	[ACCEL_STATS_NAMES_FAILURE] = TABLE(failures),
+	[ACCEL_STATS_NAMES_RESTART] = TABLE(restarts),
+	[ACCEL_STATS_NAMES_MODE] = TABLE(modes),
+	[ACCEL_STATS_NAMES_STATE] = TABLE(states),
+	[ACCEL_STATS_NAMES_VF_STATE] = TABLE(vf_states),
+	[ACCEL_STATS_NAMES_FAULT_ACCESS] = TABLE(fault_accesses),
 };
 
-RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_name, 26.11)
 const char *
-rte_pmd_accel_name(unsigned int names, unsigned int number)
+accel_stats_name(unsigned int names, unsigned int number)
 {
 	if (names >= RTE_DIM(tables) || number >= tables[names].nb)
 		return NULL;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Answers the commands of DPDK's telemetry below /cryptodev/accel. Answers are the structures of
- * rte_pmd_accel_stats.h, and what a PF knows of its VFs, as JSON. Apart from this file only
+ * Answers the commands of DPDK's telemetry below /cryptodev/accel. Answers are what
+ * accel_stats.h and rte_pmd_accel.h tell, as JSON. Apart from this file only
  * accel_dump_telemetry.c knows of telemetry. doc/guides/accel-telemetry.rst describes each command
  * and field.
  *
@@ -29,10 +29,7 @@
 #include "accel_telemetry.h"
 #include "accel_vf.h"
 #include "rte_pmd_accel.h"
-#include "rte_pmd_accel_stats.h"
 
-/* A card whose HEARTBEAT has stood still for this time, five beats, does not answer. */
-#define SILENT_US 500000u
 #define NAME_SIZE 48u /* bytes of a number, a version or the name of a range */
 
 /* Describes a command: what it takes, and the function that answers it. */
@@ -117,7 +114,7 @@ take_params(const char *params, const struct command *c, struct accel_tel_reques
 	return c->word && *params == ',' && *request->word != '\0';
 }
 
-/* Says why one of the functions of rte_pmd_accel_stats.h has not answered. */
+/* Says why one of the functions of accel_stats.h has not answered. */
 static int
 explain(struct rte_tel_data *d, const struct accel_tel_request *request, int error)
 {
@@ -165,7 +162,7 @@ end_part(struct rte_tel_data *d, const char *name, struct rte_tel_data *part)
 
 /* Adds the numbers that are not 0, with their names. */
 static void
-add_named(struct rte_tel_data *d, const char *name, enum rte_pmd_accel_names names,
+add_named(struct rte_tel_data *d, const char *name, enum accel_stats_names names,
 	  const uint64_t *numbers, unsigned int nb)
 {
 	struct rte_tel_data *part = begin_part();
@@ -176,7 +173,7 @@ add_named(struct rte_tel_data *d, const char *name, enum rte_pmd_accel_names nam
 	for (i = 0; part != NULL && i < nb; i++) {
 		if (numbers[i] == 0)
 			continue;
-		key = rte_pmd_accel_name(names, i);
+		key = accel_stats_name(names, i);
 		snprintf(number, sizeof(number), "number_%u", i);
 		accel_tel_dict_uint(part, key != NULL ? key : number, numbers[i]);
 	}
@@ -190,7 +187,7 @@ add_bursts(struct rte_tel_data *d, const char *name, const uint64_t *bursts)
 	char range[NAME_SIZE];
 	unsigned int i;
 
-	for (i = 0; part != NULL && i < RTE_PMD_ACCEL_BURSTS; i++) {
+	for (i = 0; part != NULL && i < ACCEL_BURSTS; i++) {
 		if (bursts[i] == 0)
 			continue;
 		if (i == 0)
@@ -203,10 +200,10 @@ add_bursts(struct rte_tel_data *d, const char *name, const uint64_t *bursts)
 }
 
 static void
-add_event(struct rte_tel_data *d, const char *name, enum rte_pmd_accel_names names,
-	  const struct rte_pmd_accel_event *event)
+add_event(struct rte_tel_data *d, const char *name, enum accel_stats_names names,
+	  const struct accel_event *event)
 {
-	const char *reason = rte_pmd_accel_name(names, event->reason);
+	const char *reason = accel_stats_name(names, event->reason);
 	struct rte_tel_data *part;
 
 	if (event->reason == 0)
@@ -267,36 +264,26 @@ add_share(struct rte_tel_data *d, uint8_t dev_id)
 	end_part(d, "share", part);
 }
 
-/*
- * Adds what a card with a health page tells. A dead card would keep this function waiting for a
- * second, and a client may look at many cards. So a card whose heartbeat stands still is not asked.
- */
 static void
-add_health(struct rte_tel_data *d, uint8_t dev_id, const struct rte_pmd_accel_device *device)
+add_health(struct rte_tel_data *d, const struct rte_pmd_accel_health *health)
 {
-	struct rte_pmd_accel_health health;
-	struct rte_tel_data *part;
+	struct rte_tel_data *part = begin_part();
 
-	if (device->state != RTE_PMD_ACCEL_STATE_READY ||
-	    device->heartbeat_age_us >= SILENT_US ||
-	    rte_pmd_accel_health_get(dev_id, &health) != 0)
-		return;
-	part = begin_part();
 	if (part == NULL)
 		return;
-	ADD_UINT(part, &health, fault_count);
-	ADD_UINT(part, &health, fault_access);
-	ADD_UINT(part, &health, fault_cause);
-	ADD_UINT(part, &health, fault_queue_pair);
-	ADD_UINT(part, &health, fault_tag);
-	ADD_UINT(part, &health, fault_address);
-	if (health.temperature != RTE_PMD_ACCEL_TEMPERATURE_NONE)
-		rte_tel_data_add_dict_int(part, "temperature", health.temperature);
-	if (health.power != RTE_PMD_ACCEL_POWER_NONE)
-		ADD_UINT(part, &health, power);
-	ADD_UINT(part, &health, mem_corrected);
-	ADD_UINT(part, &health, mem_uncorrected);
-#define ADD(name) ADD_UINT(part, &health, name);
+	ADD_UINT(part, health, fault_count);
+	ADD_UINT(part, health, fault_access);
+	ADD_UINT(part, health, fault_cause);
+	ADD_UINT(part, health, fault_queue_pair);
+	ADD_UINT(part, health, fault_tag);
+	ADD_UINT(part, health, fault_address);
+	if (health->temperature != RTE_PMD_ACCEL_TEMPERATURE_NONE)
+		rte_tel_data_add_dict_int(part, "temperature", health->temperature);
+	if (health->power != RTE_PMD_ACCEL_POWER_NONE)
+		ADD_UINT(part, health, power);
+	ADD_UINT(part, health, mem_corrected);
+	ADD_UINT(part, health, mem_uncorrected);
+#define ADD(name) ADD_UINT(part, health, name);
 	ACCEL_HEALTH_COUNTERS(ADD)
 #undef ADD
 	end_part(d, "health", part);
@@ -306,9 +293,9 @@ add_health(struct rte_tel_data *d, uint8_t dev_id, const struct rte_pmd_accel_de
  * Adds the version of the firmware and the serial number. Only a card with a health page has them.
  */
 static void
-add_firmware(struct rte_tel_data *d, const struct rte_pmd_accel_device *device)
+add_firmware(struct rte_tel_data *d, const struct rte_pmd_accel_info *info)
 {
-	const uint32_t version = device->firmware_version;
+	const uint32_t version = info->firmware_version;
 	char text[NAME_SIZE];
 
 	if (version == 0)
@@ -316,36 +303,35 @@ add_firmware(struct rte_tel_data *d, const struct rte_pmd_accel_device *device)
 	snprintf(text, sizeof(text), "%u.%u.%u", version >> 16, (version >> 8) & 0xffu,
 		 version & 0xffu);
 	rte_tel_data_add_dict_string(d, "firmware", text);
-	snprintf(text, sizeof(text), "%016" PRIx64, device->serial);
+	snprintf(text, sizeof(text), "%016" PRIx64, info->serial);
 	rte_tel_data_add_dict_string(d, "serial", text);
 }
 
 static void
-add_device(struct rte_tel_data *d, const struct rte_pmd_accel_device *device)
+add_device(struct rte_tel_data *d, const struct rte_pmd_accel_info *info)
 {
-	const char *state = rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_STATE, device->state);
 	char text[NAME_SIZE];
 
-	rte_tel_data_add_dict_string(d, "name", device->name);
-	rte_tel_data_add_dict_string(d, "transport", device->transport);
-	if (device->pci[0] != '\0')
-		rte_tel_data_add_dict_string(d, "pci", device->pci);
-	rte_tel_data_add_dict_string(d, "state", state != NULL ? state : "unknown");
-	ADD_UINT(d, device, fatal_code);
-	snprintf(text, sizeof(text), "%u.%u", device->contract_major, device->contract_minor);
+	rte_tel_data_add_dict_string(d, "name", info->name);
+	rte_tel_data_add_dict_string(d, "transport", info->transport);
+	if (info->pci[0] != '\0')
+		rte_tel_data_add_dict_string(d, "pci", info->pci);
+	rte_tel_data_add_dict_string(d, "state", info->state_name);
+	ADD_UINT(d, info, fatal_code);
+	snprintf(text, sizeof(text), "%u.%u", info->contract_major, info->contract_minor);
 	rte_tel_data_add_dict_string(d, "contract", text);
-	add_firmware(d, device);
-	ADD_UINT(d, device, heartbeat);
-	ADD_UINT(d, device, heartbeat_age_us);
-	rte_tel_data_add_dict_int(d, "numa", device->numa);
-	ADD_UINT(d, device, started);
-	ADD_UINT(d, device, queue_pairs);
-	ADD_UINT(d, device, queue_pairs_set_up);
-	ADD_UINT(d, device, sym_algorithms);
-	ADD_UINT(d, device, asym_algorithms);
-	ADD_UINT(d, device, vfs);
-	ADD_UINT(d, device, failures);
-	ADD_UINT(d, device, function_resets);
+	add_firmware(d, info);
+	ADD_UINT(d, info, heartbeat);
+	ADD_UINT(d, info, heartbeat_age_us);
+	rte_tel_data_add_dict_int(d, "numa", info->numa);
+	ADD_UINT(d, info, started);
+	ADD_UINT(d, info, queue_pairs);
+	ADD_UINT(d, info, queue_pairs_set_up);
+	ADD_UINT(d, info, sym_algorithms);
+	ADD_UINT(d, info, asym_algorithms);
+	ADD_UINT(d, info, vfs);
+	ADD_UINT(d, &info->recovery, failures);
+	ADD_UINT(d, &info->recovery, function_resets);
 }
 
 /*
@@ -356,19 +342,20 @@ static int
 answer_device(const struct accel_tel_request *request, struct rte_tel_data *d)
 {
 	const struct rte_cryptodev *cryptodev;
-	struct rte_pmd_accel_device device;
+	struct rte_pmd_accel_info info;
 	int ret;
 
 	cryptodev = accel_stats_enter(request->dev_id);
 	if (cryptodev == NULL)
 		return -ENODEV;
-	ret = rte_pmd_accel_device_get(request->dev_id, &device);
+	ret = rte_pmd_accel_info_get(request->dev_id, &info);
 	if (ret == 0) {
 		begin(d, request, NULL);
-		add_device(d, &device);
+		add_device(d, &info);
 		if (accel_vf_has_share(cryptodev->data->dev_private))
 			add_share(d, request->dev_id);
-		add_health(d, request->dev_id, &device);
+		if (info.health_error == 0)
+			add_health(d, &info.health);
 	}
 	accel_stats_leave();
 	return ret;
@@ -376,30 +363,28 @@ answer_device(const struct accel_tel_request *request, struct rte_tel_data *d)
 
 /* The next functions answer /cryptodev/accel/vfs and /cryptodev/accel/vf. */
 
-/*
- * True if there may be something to tell of a VF. Without has_info the state of the VF is unknown,
- * so there may be.
- */
+/* True if there is, or may be, something to tell of a VF. */
 static bool
-is_known(const struct accel_vf_view *view)
+is_known(const struct rte_pmd_accel_vf_info *info)
 {
-	return !view->has_info || view->info.state != RTE_PMD_ACCEL_VF_ABSENT ||
-	       view->info.share_is_set != 0 || view->info.request_pending != 0;
+	return info->state != RTE_PMD_ACCEL_VF_ABSENT || info->share_is_set != 0 ||
+	       info->request_pending != 0;
 }
 
 /* Adds the numbers of the VFs for which is_known() is true. Returns how many VFs are enabled. */
 static unsigned int
 add_vfs(struct rte_tel_data *list, const struct accel_dev *dev)
 {
-	struct accel_vf_view view;
+	struct rte_pmd_accel_vf_info info;
 	unsigned int enabled = 0;
 	uint16_t vf;
 
-	for (vf = 0; accel_vf_look_at(dev, vf, &view) == 0; vf++) {
-		if (!is_known(&view))
+	for (vf = 0; accel_vf_look_at(dev, vf, &info) == 0; vf++) {
+		if (!is_known(&info))
 			continue;
 		rte_tel_data_add_array_int(list, vf);
-		enabled += view.has_info && view.info.state != RTE_PMD_ACCEL_VF_ABSENT;
+		enabled += info.state != RTE_PMD_ACCEL_VF_ABSENT &&
+			   info.state != RTE_PMD_ACCEL_VF_UNKNOWN;
 	}
 	return enabled;
 }
@@ -430,7 +415,7 @@ answer_vfs(const struct accel_tel_request *request, struct rte_tel_data *d)
 
 static void
 add_vf_share(struct rte_tel_data *d, const char *name, const struct rte_pmd_accel_vf_share *share,
-	     const struct accel_vf_view *view)
+	     const struct rte_pmd_accel_vf_info *info)
 {
 	struct rte_tel_data *part = begin_part();
 
@@ -438,28 +423,26 @@ add_vf_share(struct rte_tel_data *d, const char *name, const struct rte_pmd_acce
 		return;
 	ADD_UINT(part, share, queue_pairs);
 	add_limits(part, share);
-	if (share == &view->share && view->has_info) {
-		accel_tel_dict_uint(part, "is_set", view->info.share_is_set);
-		accel_tel_dict_uint(part, "in_effect", view->info.share_in_effect);
+	if (share == &info->share && info->state != RTE_PMD_ACCEL_VF_UNKNOWN) {
+		accel_tel_dict_uint(part, "is_set", info->share_is_set);
+		accel_tel_dict_uint(part, "in_effect", info->share_in_effect);
 	}
 	end_part(d, name, part);
 }
 
 static void
-add_vf(struct rte_tel_data *d, const struct accel_vf_view *view)
+add_vf(struct rte_tel_data *d, const struct rte_pmd_accel_vf_info *info)
 {
-	const struct rte_pmd_accel_vf_info *info = &view->info;
-	const char *state = rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_VF_STATE, info->state);
+	const char *state = accel_stats_name(ACCEL_STATS_NAMES_VF_STATE, info->state);
 
-	rte_tel_data_add_dict_string(d, "state", view->has_info && state != NULL ? state :
-							 "unknown");
-	if (view->has_info) {
+	rte_tel_data_add_dict_string(d, "state", state != NULL ? state : "unknown");
+	if (info->state != RTE_PMD_ACCEL_VF_UNKNOWN) {
 		ADD_UINT(d, info, fatal_code);
 		ADD_UINT(d, info, queue_pairs);
 	}
-	add_vf_share(d, "share", &view->share, view);
+	add_vf_share(d, "share", &info->share, info);
 	if (info->request_pending != 0)
-		add_vf_share(d, "asks_for", &info->asked, view);
+		add_vf_share(d, "asks_for", &info->asked, info);
 }
 
 static int
@@ -477,27 +460,27 @@ static int
 answer_vf(const struct accel_tel_request *request, struct rte_tel_data *d)
 {
 	const struct rte_cryptodev *cryptodev;
-	struct accel_vf_view view;
+	struct rte_pmd_accel_vf_info info;
 	int ret;
 
 	cryptodev = accel_stats_enter(request->dev_id);
 	if (cryptodev == NULL)
 		return -ENODEV;
-	ret = accel_vf_look_at(cryptodev->data->dev_private, request->number, &view);
+	ret = accel_vf_look_at(cryptodev->data->dev_private, request->number, &info);
 	accel_stats_leave();
 	if (ret != 0)
 		return explain_vf(d, request, ret);
 	begin(d, request, "vf");
-	add_vf(d, &view);
+	add_vf(d, &info);
 	return 0;
 }
 
 /* The next functions answer /cryptodev/accel/qp. */
 
 static void
-add_qp(struct rte_tel_data *d, const struct rte_pmd_accel_qp_stats *stats)
+add_qp(struct rte_tel_data *d, const struct accel_qp_stats *stats)
 {
-	const char *mode = rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_MODE, stats->mode);
+	const char *mode = accel_stats_name(ACCEL_STATS_NAMES_MODE, stats->mode);
 
 	rte_tel_data_add_dict_string(d, "mode", mode != NULL ? mode : "unknown");
 	ADD_UINT(d, stats, depth);
@@ -517,15 +500,15 @@ add_qp(struct rte_tel_data *d, const struct rte_pmd_accel_qp_stats *stats)
 	add_bursts(d, "dequeue_bursts", stats->dequeue_bursts);
 	ADD_UINT(d, stats, failures);
 	ADD_UINT(d, stats, resets);
-	add_event(d, "last_failure", RTE_PMD_ACCEL_NAMES_FAILURE, &stats->last_failure);
-	add_event(d, "last_reset", RTE_PMD_ACCEL_NAMES_RESTART, &stats->last_reset);
+	add_event(d, "last_failure", ACCEL_STATS_NAMES_FAILURE, &stats->last_failure);
+	add_event(d, "last_reset", ACCEL_STATS_NAMES_RESTART, &stats->last_reset);
 }
 
 static int
 answer_qp(const struct accel_tel_request *request, struct rte_tel_data *d)
 {
-	struct rte_pmd_accel_qp_stats stats;
-	const int ret = rte_pmd_accel_qp_stats_get(request->dev_id, request->number, &stats);
+	struct accel_qp_stats stats;
+	const int ret = accel_qp_stats_get(request->dev_id, request->number, &stats);
 
 	if (ret != 0)
 		return ret;
@@ -539,17 +522,17 @@ answer_qp(const struct accel_tel_request *request, struct rte_tel_data *d)
 static int
 answer_errors(const struct accel_tel_request *request, struct rte_tel_data *d)
 {
-	struct rte_pmd_accel_stats stats;
-	const int ret = rte_pmd_accel_stats_get(request->dev_id, &stats);
+	struct accel_error_stats stats;
+	const int ret = accel_error_stats_get(request->dev_id, &stats);
 
 	if (ret != 0)
 		return ret;
 	begin(d, request, NULL);
-	add_named(d, "status", RTE_PMD_ACCEL_NAMES_STATUS, stats.status, RTE_DIM(stats.status));
+	add_named(d, "status", ACCEL_STATS_NAMES_STATUS, stats.status, RTE_DIM(stats.status));
 	ADD_UINT(d, &stats, no_response);
-	add_named(d, "refusals", RTE_PMD_ACCEL_NAMES_REFUSAL, stats.refusals,
+	add_named(d, "refusals", ACCEL_STATS_NAMES_REFUSAL, stats.refusals,
 		  RTE_DIM(stats.refusals));
-	add_named(d, "descriptors", RTE_PMD_ACCEL_NAMES_DESCRIPTOR, stats.descriptors,
+	add_named(d, "descriptors", ACCEL_STATS_NAMES_DESCRIPTOR, stats.descriptors,
 		  RTE_DIM(stats.descriptors));
 	return 0;
 }
@@ -557,8 +540,8 @@ answer_errors(const struct accel_tel_request *request, struct rte_tel_data *d)
 static int
 answer_sessions(const struct accel_tel_request *request, struct rte_tel_data *d)
 {
-	struct rte_pmd_accel_stats stats;
-	const int ret = rte_pmd_accel_stats_get(request->dev_id, &stats);
+	struct accel_error_stats stats;
+	const int ret = accel_error_stats_get(request->dev_id, &stats);
 
 	if (ret != 0)
 		return ret;
@@ -566,7 +549,7 @@ answer_sessions(const struct accel_tel_request *request, struct rte_tel_data *d)
 	accel_tel_dict_uint(d, "alive", stats.sessions_alive);
 	accel_tel_dict_uint(d, "created", stats.sessions_created);
 	ADD_UINT(d, &stats, invalidations);
-	add_named(d, "algorithms", RTE_PMD_ACCEL_NAMES_ALGORITHM, stats.sessions,
+	add_named(d, "algorithms", ACCEL_STATS_NAMES_ALGORITHM, stats.sessions,
 		  RTE_DIM(stats.sessions));
 	return 0;
 }
@@ -577,7 +560,7 @@ static void
 find_used(const uint64_t *counts, unsigned int *first, unsigned int *end)
 {
 	*first = 0;
-	*end = RTE_PMD_ACCEL_LATENCIES;
+	*end = ACCEL_LATENCIES;
 	while (*end > 0 && counts[*end - 1] == 0)
 		(*end)--;
 	while (*first < *end && counts[*first] == 0)
@@ -598,12 +581,12 @@ add_places(struct rte_tel_data *d, const char *name, const uint64_t *counts, boo
 	find_used(counts, &first, &end);
 	rte_tel_data_start_array(array, ACCEL_TEL_UINT);
 	for (i = first; i < end; i++)
-		accel_tel_array_uint(array, bounds ? rte_pmd_accel_latency_bound(i) : counts[i]);
+		accel_tel_array_uint(array, bounds ? accel_latency_bound(i) : counts[i]);
 	end_part(d, name, array);
 }
 
 static void
-add_latency(struct rte_tel_data *d, const struct rte_pmd_accel_latency *latency)
+add_latency(struct rte_tel_data *d, const struct accel_latency_stats *latency)
 {
 	ADD_UINT(d, latency, on);
 	rte_tel_data_add_dict_string(d, "unit", "ns");
@@ -616,14 +599,14 @@ add_latency(struct rte_tel_data *d, const struct rte_pmd_accel_latency *latency)
 	add_places(d, "counts", latency->counts, false);
 }
 
-/* Returns the order that a word stands for (enum rte_pmd_accel_latency_order), or -1. */
+/* Returns the order that a word stands for (enum accel_latency_order), or -1. */
 static int
 order_of(const char *word)
 {
 	static const char *const words[] = {
-		[RTE_PMD_ACCEL_LATENCY_OFF] = "off",
-		[RTE_PMD_ACCEL_LATENCY_ON] = "on",
-		[RTE_PMD_ACCEL_LATENCY_RESET] = "reset",
+		[ACCEL_LATENCY_OFF] = "off",
+		[ACCEL_LATENCY_ON] = "on",
+		[ACCEL_LATENCY_RESET] = "reset",
 	};
 	unsigned int i;
 
@@ -636,7 +619,7 @@ order_of(const char *word)
 static int
 answer_latency(const struct accel_tel_request *request, struct rte_tel_data *d)
 {
-	struct rte_pmd_accel_latency latency;
+	struct accel_latency_stats latency;
 	int order = 0, ret = 0;
 
 	if (request->word != NULL)
@@ -644,10 +627,10 @@ answer_latency(const struct accel_tel_request *request, struct rte_tel_data *d)
 	if (order < 0)
 		return refuse(d, "/cryptodev/accel/latency: neither on, off nor reset");
 	if (request->word != NULL)
-		ret = rte_pmd_accel_latency_control(request->dev_id, request->number,
+		ret = accel_latency_control(request->dev_id, request->number,
 						    (unsigned int)order);
 	if (ret == 0)
-		ret = rte_pmd_accel_latency_get(request->dev_id, request->number, &latency);
+		ret = accel_latency_stats_get(request->dev_id, request->number, &latency);
 	if (ret != 0)
 		return ret;
 	begin(d, request, "qp");

@@ -14,23 +14,76 @@
 
 #include "accel_compat.h"
 #include "hw/accel_hw.h"
-#include "rte_pmd_accel_stats.h"
 
 /* Place n counts bursts of 2^n to 2^(n+1) - 1 operations; a burst has at most 65535. */
-#define ACCEL_BURSTS RTE_PMD_ACCEL_BURSTS
+#define ACCEL_BURSTS 16
 /*
  * Statuses that the manual does not have count here. Place 0 counts an OK with an impossible
  * result.
  */
 #define ACCEL_STATUS_UNKNOWN ACCEL_HW_STATUS_NB
-#define ACCEL_DESC_ERRORS RTE_PMD_ACCEL_DESCRIPTOR_ERRORS
+#define ACCEL_DESC_ERRORS 16 /* errors of the manual, 9.1; the last place counts unknown ones */
+
+/* Says why the driver refused an operation, so that the device did not get it. */
+enum accel_refusal {
+	ACCEL_REFUSAL_NONE = 0,
+	ACCEL_REFUSAL_TYPE = 1, /* type of operation or session that is not offered */
+	ACCEL_REFUSAL_SESSION = 2, /* no session of this driver */
+	ACCEL_REFUSAL_XFORM = 3, /* sessionless: none or invalid transforms */
+	ACCEL_REFUSAL_XFORM_UNKNOWN = 4, /* sessionless: not supported */
+	ACCEL_REFUSAL_MEMORY = 5, /* no memory */
+	ACCEL_REFUSAL_SOURCE = 6, /* no source mbuf */
+	ACCEL_REFUSAL_TOO_SHORT = 7, /* a region reaches beyond the data */
+	ACCEL_REFUSAL_ROOM = 8, /* no room after the last segment */
+	ACCEL_REFUSAL_HEADROOM = 9, /* no headroom for headers */
+	ACCEL_REFUSAL_DIGEST = 10, /* no digest address */
+	ACCEL_REFUSAL_AAD = 11, /* no AAD address */
+	ACCEL_REFUSAL_TOO_MANY = 12, /* more segments or bytes than the device takes */
+	ACCEL_REFUSAL_BITS = 13, /* offsets or lengths that are not whole bytes */
+	/* not whole bytes, with a digest to be ciphered */
+	ACCEL_REFUSAL_BITS_DIGEST = 14,
+	ACCEL_REFUSAL_IN_CIPHER = 15, /* digest at a wrong place in the cipher region */
+	ACCEL_REFUSAL_ASYM = 16, /* asymmetric: operand, type or place for results */
+	ACCEL_REFUSAL_ASYM_SESSION = 17, /* asymmetric: no session of this driver */
+	ACCEL_REFUSAL_ASYM_UNKNOWN = 18, /* asymmetric: not supported */
+	ACCEL_REFUSAL_NB
+};
+
+/*
+ * Says why a queue pair failed. accel_event::reason of a failure has one of these values.
+ */
+enum accel_failure {
+	ACCEL_FAILURE_NONE = 0,
+	ACCEL_FAILURE_DESCRIPTOR = 1, /* the device found a descriptor error */
+	ACCEL_FAILURE_RESET = 2, /* the driver has reset or isolated the function */
+	ACCEL_FAILURE_TIMEOUT = 3, /* no response within timeout_ms */
+	ACCEL_FAILURE_FATAL = 4, /* the function has failed as a whole */
+	ACCEL_FAILURE_GONE = 5, /* the function's registers do not answer */
+	ACCEL_FAILURE_FOREIGN_RESET = 6, /* others reset the function */
+	ACCEL_FAILURE_LOST_WRITES = 7, /* pointers of the device do not arrive */
+	ACCEL_FAILURE_POINTER = 8, /* RSP_HHP is beyond the response ring */
+	ACCEL_FAILURE_MISMATCH = 9, /* responses do not match the operations */
+	ACCEL_FAILURE_NB
+};
+
+/*
+ * Says who started a queue pair again. accel_event::reason of a reset has one of these
+ * values.
+ */
+enum accel_restart {
+	ACCEL_RESTART_NONE = 0,
+	ACCEL_RESTART_START = 1, /* rte_cryptodev_start(), which was not the first one */
+	ACCEL_RESTART_APPLICATION = 2, /* the application, which reset the queue pair */
+	ACCEL_RESTART_DRIVER = 3, /* the driver, after a failure (devarg recover) */
+	ACCEL_RESTART_NB
+};
 
 /* There are only 64-bit counters here, so that accel_stats.c can copy them as an array. */
 
 /*
  * These two tables have the plain counters of a queue pair, one for each thread that writes them.
  * From a row X(name) the counter is made. Its sum with the companion's counter is the field of this
- * name in struct rte_pmd_accel_qp_stats and in telemetry.
+ * name in struct accel_qp_stats and in telemetry.
  */
 #define ACCEL_ENQUEUE_COUNTERS(X)                                                                  \
 	X(enqueued) /* operations accepted */                                                      \
@@ -48,7 +101,7 @@ struct accel_enqueue_count {
 	ACCEL_ENQUEUE_COUNTERS(ACCEL_COUNTER)
 	ACCEL_ATOMIC(uint64_t) bursts[ACCEL_BURSTS]; /* doorbells, by number of operations */
 	ACCEL_ATOMIC(uint64_t) in_flight_max; /* the most that this thread has seen */
-	ACCEL_ATOMIC(uint64_t) refusals[RTE_PMD_ACCEL_REFUSAL_NB];
+	ACCEL_ATOMIC(uint64_t) refusals[ACCEL_REFUSAL_NB];
 };
 
 /* The dequeuing thread writes these. */
@@ -62,12 +115,12 @@ struct accel_dequeue_count {
 /* The thread that fails or starts a queue pair writes these. */
 struct accel_event_count {
 	ACCEL_ATOMIC(uint64_t) failures;
-	ACCEL_ATOMIC(uint64_t) failure; /* enum rte_pmd_accel_failure of the latest one */
+	ACCEL_ATOMIC(uint64_t) failure; /* enum accel_failure of the latest one */
 	ACCEL_ATOMIC(uint64_t) failed_at; /* TSC */
 	ACCEL_ATOMIC(uint64_t) descriptors[ACCEL_DESC_ERRORS]; /* by enum accel_hw_qp_error */
 	ACCEL_ATOMIC(uint64_t) starts;
 	ACCEL_ATOMIC(uint64_t) healed; /* starts by the driver itself */
-	ACCEL_ATOMIC(uint64_t) restart; /* enum rte_pmd_accel_restart of the latest one */
+	ACCEL_ATOMIC(uint64_t) restart; /* enum accel_restart of the latest one */
 	ACCEL_ATOMIC(uint64_t) started_at; /* TSC */
 };
 

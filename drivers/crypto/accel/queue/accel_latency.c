@@ -23,7 +23,7 @@ accel_latency_place(uint64_t ns)
 		return (uint32_t)ns;
 	top = accel_top_bit(ns) - ACCEL_LATENCY_PART_BITS;
 	place = (top + 1) * ACCEL_LATENCY_PARTS + (ns >> top) % ACCEL_LATENCY_PARTS;
-	return (uint32_t)RTE_MIN(place, RTE_PMD_ACCEL_LATENCIES - 1u);
+	return (uint32_t)RTE_MIN(place, ACCEL_LATENCIES - 1u);
 }
 
 enum accel_qp_mode
@@ -70,7 +70,7 @@ forget_counts(struct accel_latency *latency, uint32_t forget)
 {
 	uint32_t i;
 
-	for (i = 0; i < RTE_PMD_ACCEL_LATENCIES; i++)
+	for (i = 0; i < ACCEL_LATENCIES; i++)
 		accel_store_relaxed(&latency->counts[i], 0);
 	accel_store_relaxed(&latency->max, 0);
 	accel_store_release(&latency->forgotten, forget);

@@ -15,7 +15,6 @@
 
 #include "accel_compat.h"
 #include "accel_queue.h"
-#include "rte_pmd_accel_stats.h"
 
 /*
  * Each doubling of the time has ACCEL_LATENCY_PARTS places. The first places are one nanosecond
@@ -23,6 +22,7 @@
  */
 #define ACCEL_LATENCY_PARTS 8u
 #define ACCEL_LATENCY_PART_BITS 3u
+#define ACCEL_LATENCIES 288
 
 /* Holds the latencies of a queue pair, in memory that all processes share. */
 struct accel_latency {
@@ -34,7 +34,7 @@ struct accel_latency {
 	/* The dequeuing thread writes these. */
 	alignas(RTE_CACHE_LINE_SIZE) ACCEL_ATOMIC(uint32_t) forgotten;
 	ACCEL_ATOMIC(uint64_t) max; /* nanoseconds */
-	ACCEL_ATOMIC(uint64_t) counts[RTE_PMD_ACCEL_LATENCIES];
+	ACCEL_ATOMIC(uint64_t) counts[ACCEL_LATENCIES];
 	/* The enqueuing thread writes the TSC of each slot's operation, or 0: it is not known. */
 	alignas(RTE_CACHE_LINE_SIZE) ACCEL_ATOMIC(uint64_t) begun[];
 };

@@ -38,6 +38,7 @@
 #include "accel_vdev_dma.h"
 #include "accel_vdev_mp.h"
 #include "accel_vdev_workers.h"
+#include "rte_pmd_accel_embedded.h"
 
 static_assert(ACCEL_VDEV_MAX_WORKERS == ACCEL_MODEL_MAX_WORKERS, "bounds of the devargs");
 static_assert(ACCEL_VDEV_MAX_QUEUE_PAIRS == ACCEL_MODEL_MAX_QUEUE_PAIRS, "bounds of the devargs");
@@ -483,3 +484,33 @@ RTE_INIT(accel_vdev_register)
 
 ACCEL_PMD_EXPORT_NAME(crypto_accel_vdev);
 RTE_PMD_REGISTER_PARAM_STRING(crypto_accel_vdev, ACCEL_VDEV_ARGS_PARAM_STRING);
+
+/* The next functions are those of rte_pmd_accel_embedded.h, in any process. */
+
+RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_poll, 26.11)
+int
+rte_pmd_accel_poll(uint8_t dev_id)
+{
+	struct rte_cryptodev *cryptodev = accel_find(dev_id);
+	const struct accel_transport *transport;
+
+	if (cryptodev == NULL)
+		return -ENODEV;
+	transport = accel_transport(cryptodev->data->dev_private);
+	return transport->poll != NULL ? transport->poll(cryptodev->data->dev_private) : -ENOTSUP;
+}
+
+RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_fault, 26.11)
+int
+rte_pmd_accel_fault(uint8_t dev_id, const char *faults)
+{
+	struct rte_cryptodev *cryptodev = accel_find(dev_id);
+	const struct accel_transport *transport;
+
+	if (cryptodev == NULL)
+		return -ENODEV;
+	transport = accel_transport(cryptodev->data->dev_private);
+	if (transport->fault == NULL)
+		return -ENOTSUP;
+	return faults != NULL ? transport->fault(cryptodev->data->dev_private, faults) : -EINVAL;
+}
