@@ -78,8 +78,8 @@ and a template of the commands that name it.""",
     patch("rings", """crypto/accel: add rings of a queue pair
 
 Add the memory of a queue pair, its entries, and places in its rings.""",
-          "accel_queue.h accel_ring.* accel_memory.* accel_count.h accel_status.* "
-          "accel_dump_format.h"),
+          "accel_queue.h accel_ring.* accel_batch.h accel_memory.* accel_count.h "
+          "accel_status.* accel_dump_format.h"),
     patch("asym-session", """crypto/accel: add asymmetric sessions
 
 The key of a session is written once into a context. A table says which
@@ -96,7 +96,7 @@ the asymmetric operations of a queue pair.""",
 Add what DOCSIS, PDCP, IPsec and TLS records need before an operation and
 after it.""",
           "accel_protocol.* accel_ipsec_op.* accel_command.h accel_segments.h accel_shape.h "
-          "accel_batch.h accel_ipsec.h accel_security.h accel_tls.h"),
+          "accel_ipsec.h accel_security.h accel_tls.h"),
     patch("response", """crypto/accel: add status of operations
 
 A response becomes the status of an operation. Add operations without

@@ -13,6 +13,7 @@
 #include "accel_asym.h"
 #include "accel_asym_op.h"
 #include "accel_asym_session.h"
+#include "accel_batch.h"
 #include "accel_compat.h"
 #include "accel_memory.h"
 #include "accel_queue.h"
@@ -215,15 +216,16 @@ put_frames(struct accel_qp *pk, struct accel_ring *tx, struct accel_ring *rx,
 	   const struct accel_asym_plan *plan, rte_iova_t iova, uint32_t tag)
 {
 	const struct accel_asym_slot *from = &pk->asym->slot[tag & pk->desc_mask];
-	struct accel_frames frames;
+	struct accel_batch at = accel_batch_at(pk, tx, rx, tag);
+	struct accel_frame frame;
 
-	accel_qp_begin_frames(pk, &frames, tx, rx, tag);
-	add_part(&frames.at, from, iova, 0, plan->in_len);
+	accel_batch_request(pk, &at, &frame);
+	add_part(&frame, from, iova, 0, plan->in_len);
 	if (plan->out_len != 0) {
-		accel_qp_begin_result(pk, &frames);
-		add_part(&frames.at, from, iova, results_at(plan->in_len), plan->out_len);
+		accel_batch_result(pk, &at, &frame);
+		add_part(&frame, from, iova, results_at(plan->in_len), plan->out_len);
 	}
-	switch (accel_frames_end(&frames)) {
+	switch (accel_batch_end(&at, &frame, tx, rx)) {
 	case 0:
 		return 0;
 	case -ENOSPC:

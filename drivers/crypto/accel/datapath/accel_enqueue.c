@@ -224,12 +224,7 @@ sorted:
 		accel_set_inflight(batch.entry++, op, 0, &batch.tx, &batch.rx);
 		batch.command++;
 	}
-	qp->tx.prod = batch.tx.prod;
-	qp->rx.prod = batch.rx.prod;
-	if (!near) {
-		qp->tx.region = batch.tx.region;
-		qp->rx.region = batch.rx.region;
-	}
+	accel_batch_keep(&batch, &qp->tx, &qp->rx, near);
 	return (uint32_t)(ops - first);
 }
 

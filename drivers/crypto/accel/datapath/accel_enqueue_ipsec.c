@@ -216,30 +216,27 @@ has_many_sessions(struct rte_crypto_op **ops, uint32_t n)
 }
 
 /*
- * Describes a part of a run. Operation numbers have 64 bits here, so that they do not wrap within a
- * run and an index needs no mask. Descriptors of near data are written straight to tx and rx, and
- * the counters of the batch's rings follow.
+ * Describes the operations of a run. Their numbers have 64 bits here, so that they do not wrap
+ * within a run and an index needs no mask.
  */
-struct part {
+struct run {
 	uintptr_t ops; /* accel_ops_by_number() */
 	uint64_t number; /* the next operation's */
-	uint64_t stop;
+	uint64_t stop; /* the lines of the commands up to this number are claimed */
 	const void *session; /* the session that was checked last */
-	volatile uint64_t *tx; /* the next slots */
-	volatile uint64_t *rx;
 };
 
 /* Writes the three descriptors of an operation, and a type 0 before each that is not near. */
 static ACCEL_VARIANTS void
-put_frames(const struct accel_qp *qp, struct accel_batch *batch, const struct part *part,
-	   uint64_t base, uint64_t source, uint64_t result, const bool near)
+put_frames(const struct accel_qp *qp, struct accel_batch *batch, uint64_t base, uint64_t source,
+	   uint64_t result, const bool near)
 {
 	const uint64_t command = batch->command_desc + (uintptr_t)batch->command;
 
 	if (near) {
-		part->tx[0] = rte_cpu_to_le_64(command);
-		part->tx[1] = rte_cpu_to_le_64(source);
-		part->rx[0] = rte_cpu_to_le_64(result);
+		batch->tx_slot[0] = rte_cpu_to_le_64(command);
+		batch->tx_slot[1] = rte_cpu_to_le_64(source);
+		batch->rx_slot[0] = rte_cpu_to_le_64(result);
 		return;
 	}
 	if (!qp->commands_located)
@@ -256,52 +253,51 @@ put_frames(const struct accel_qp *qp, struct accel_batch *batch, const struct pa
  * these places.
  */
 static ACCEL_VARIANTS void
-next_op(struct accel_batch *batch, struct part *part, const bool near)
+next_op(struct accel_batch *batch, struct run *run, const bool near)
 {
 	batch->command++;
 	batch->entry++;
-	part->number++;
+	run->number++;
 	if (near) {
-		part->tx += 2;
-		part->rx++;
+		batch->tx_slot += 2;
+		batch->rx_slot++;
 		batch->tx.prod += 2;
 		batch->rx.prod++;
 	}
 	accel_opaque(batch->command);
 	accel_opaque(batch->entry);
-	accel_opaque(part->number);
-	accel_opaque(part->tx);
-	accel_opaque(part->rx);
+	accel_opaque(run->number);
+	accel_opaque(batch->tx_slot);
+	accel_opaque(batch->rx_slot);
 	accel_opaque(batch->tx.prod);
 	accel_opaque(batch->rx.prod);
 }
 
 /*
- * Writes the operations of a part. Stops and returns false at the first that is not for this path.
+ * Writes the operations of a run. Stops and returns false at the first that is not for this path.
  */
 static ACCEL_VARIANTS bool
-put_part(const struct accel_qp *qp, struct accel_batch *batch, struct part *part,
+put_part(const struct accel_qp *qp, struct accel_batch *batch, struct run *run,
 	 const uint64_t region, const bool outbound, const bool near)
 {
-	while (part->number != part->stop) {
-		struct rte_crypto_op *op = *accel_op_at(part->ops, part->number);
+	while (run->number != run->stop) {
+		struct rte_crypto_op *op = *accel_op_at(run->ops, run->number);
 		const struct accel_session *sess;
 		const struct rte_mbuf *m;
 		uint64_t buffer, source, base;
 
-		if (unlikely(!is_ours(op, &part->session, outbound)))
+		if (unlikely(!is_ours(op, &run->session, outbound)))
 			return false;
 		m = op->sym->m_src;
-		sess = accel_protocol_session(part->session);
+		sess = accel_protocol_session(run->session);
 		base = near ? region : accel_region_of(rte_mbuf_iova_get(m));
 		buffer = rte_mbuf_iova_get(m) + near_of(base);
 		if (unlikely(!is_fast(op->sym, m, sess, outbound) || !is_within(buffer)))
 			return false;
 		source = source_desc(m, buffer);
-		put_frames(qp, batch, part, base, source, result_desc(source, sess, outbound),
-			   near);
-		put_command(batch->command, sess, m, part->number, outbound);
-		next_op(batch, part, near);
+		put_frames(qp, batch, base, source, result_desc(source, sess, outbound), near);
+		put_command(batch->command, sess, m, run->number, outbound);
+		next_op(batch, run, near);
 		accel_set_inflight_at(&batch->entry[-1], op, ACCEL_OP_IPSEC, batch->tx.prod,
 				      batch->rx.prod);
 	}
@@ -321,28 +317,21 @@ put_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t pr
 	const uint64_t end = (uint64_t)prod + n;
 	const bool many = has_many_sessions(ops, n);
 	struct accel_batch batch = accel_batch_begin(qp, &qp->tx, &qp->rx, prod);
-	struct part part = {
+	struct run run = {
 		.ops = accel_ops_by_number(ops, prod),
 		.number = prod,
 		.session = ops[0]->sym->session,
-		.tx = accel_ring_slot(&qp->tx, qp->tx.prod),
-		.rx = accel_ring_slot(&qp->rx, qp->rx.prod),
 	};
 	const uint64_t region = batch.tx.region;
 	uint64_t left;
 
 	do {
-		left = end - part.number;
-		claim(batch.command, accel_op_at(part.ops, part.number), (uint32_t)left, many);
-		part.stop = part.number + RTE_MIN(left, ACCEL_CLAIM_AT_ONCE);
-	} while (put_part(qp, &batch, &part, region, outbound, near) && part.number != end);
-	qp->tx.prod = batch.tx.prod;
-	qp->rx.prod = batch.rx.prod;
-	if (!near) {
-		qp->tx.region = batch.tx.region;
-		qp->rx.region = batch.rx.region;
-	}
-	return (uint32_t)(part.number - prod);
+		left = end - run.number;
+		claim(batch.command, accel_op_at(run.ops, run.number), (uint32_t)left, many);
+		run.stop = run.number + RTE_MIN(left, ACCEL_CLAIM_AT_ONCE);
+	} while (put_part(qp, &batch, &run, region, outbound, near) && run.number != end);
+	accel_batch_keep(&batch, &qp->tx, &qp->rx, near);
+	return (uint32_t)(run.number - prod);
 }
 
 #define RUN_ARGS struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod

@@ -219,7 +219,7 @@ sorted:
 					  kind)))
 			break;
 		batch.command++;
-		accel_batch_keep(&batch, &qp->tx, &qp->rx);
+		accel_batch_keep(&batch, &qp->tx, &qp->rx, false);
 		accel_set_inflight(batch.entry++, op, 0, &batch.tx, &batch.rx);
 	}
 	return i;
@@ -282,7 +282,7 @@ static ACCEL_VARIANTS void
 keep_raw_op(const struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_batch *batch,
 	    uint32_t number, void *user_data)
 {
-	accel_batch_keep(batch, &ctx->tx, &ctx->rx);
+	accel_batch_keep(batch, &ctx->tx, &ctx->rx, false);
 	accel_raw_cached(qp, ctx, number, user_data, ACCEL_OP_RAW);
 }
 

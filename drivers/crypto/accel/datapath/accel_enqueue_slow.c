@@ -8,6 +8,7 @@
 #include <limits.h>
 
 #include "accel_asym.h"
+#include "accel_batch.h"
 #include "accel_command.h"
 #include "accel_compat.h"
 #include "accel_enqueue.h"
@@ -310,24 +311,18 @@ add_result(struct accel_frame *frame, const struct work *work)
 }
 
 static enum refusal
-put_frames(const struct accel_qp *qp, struct accel_frames *frames, const struct work *work)
+put_frames(const struct accel_qp *qp, struct accel_batch *at, struct accel_frame *frame,
+	   const struct work *work)
 {
-	enum refusal refusal = add_request(&frames->at, work);
+	enum refusal refusal;
 
+	accel_batch_request(qp, at, frame);
+	refusal = add_request(frame, work);
 	if (refusal == TAKEN && (work->shape.flags & ACCEL_HW_CMD_NO_RX) == 0) {
-		accel_qp_begin_result(qp, frames);
-		refusal = add_result(&frames->at, work);
+		accel_batch_result(qp, at, frame);
+		refusal = add_result(frame, work);
 	}
-	if (refusal != TAKEN)
-		return refusal;
-	switch (accel_frames_end(frames)) {
-	case 0:
-		return TAKEN;
-	case -ENOSPC:
-		return RINGS_FULL;
-	default:
-		return TOO_MANY;
-	}
+	return refusal;
 }
 
 /*
@@ -396,10 +391,11 @@ put_nop(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, uint3
 		.opcode = ACCEL_HW_OP_NOP,
 		.flags = ACCEL_HW_CMD_NO_RX,
 	};
-	struct accel_frames frames;
+	struct accel_batch at = accel_batch_at(qp, tx, rx, tag);
+	struct accel_frame frame;
 
-	accel_qp_begin_frames(qp, &frames, tx, rx, tag);
-	if (accel_frames_end(&frames) != 0)
+	accel_batch_request(qp, &at, &frame);
+	if (accel_batch_end(&at, &frame, tx, rx) != 0)
 		return RINGS_FULL;
 	accel_qp_copy_command(qp, &nop, tag);
 	return TAKEN;
@@ -412,21 +408,27 @@ put_nop(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, uint3
 static enum refusal
 put_work(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct work *work)
 {
+	struct accel_batch at = accel_batch_at(qp, tx, rx, work->tag);
+	struct accel_frame frame;
 	enum refusal refusal;
-	struct accel_frames frames;
 
 	if (unlikely(has_no_bits(work)))
 		return put_nop(qp, tx, rx, work->tag);
 	refusal = take_shape(qp, work);
+	if (refusal == TAKEN)
+		refusal = put_frames(qp, &at, &frame, work);
+	if (refusal == TAKEN)
+		refusal = put_command(at.command, work);
 	if (refusal != TAKEN)
 		return refusal;
-	accel_qp_begin_frames(qp, &frames, tx, rx, work->tag);
-	refusal = put_frames(qp, &frames, work);
-	if (refusal == TAKEN)
-		refusal = put_command(accel_command(qp, work->tag), work);
-	if (refusal != TAKEN)
-		accel_frames_drop(&frames);
-	return refusal;
+	switch (accel_batch_end(&at, &frame, tx, rx)) {
+	case 0:
+		return TAKEN;
+	case -ENOSPC:
+		return RINGS_FULL;
+	default:
+		return TOO_MANY;
+	}
 }
 
 /* The next functions write operations with mbufs. */

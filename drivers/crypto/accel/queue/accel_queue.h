@@ -382,25 +382,6 @@ accel_slots_ahead(const struct accel_qp *qp, uint32_t number)
 	return qp->nb_desc - last;
 }
 
-/** Begin the frames of an operation: its request, whose first fragment is the command. */
-static inline void
-accel_qp_begin_frames(const struct accel_qp *qp, struct accel_frames *frames,
-		      struct accel_ring *tx, struct accel_ring *rx, uint32_t number)
-{
-	const uint32_t slot = accel_command_slot(qp, number);
-
-	accel_frames_begin(frames, tx, rx, qp->max_fragments, qp->max_frame_bytes);
-	accel_frame_command(&frames->at, qp->commands_iova + (uint64_t)slot * sizeof(*qp->commands),
-			    qp->commands_located);
-}
-
-/** Close the request of an operation and begin its result. */
-static inline void
-accel_qp_begin_result(const struct accel_qp *qp, struct accel_frames *frames)
-{
-	accel_frames_result(frames, qp->max_fragments, qp->max_frame_bytes);
-}
-
 /**
  * Copy a prepared command and set its tag. All kinds of commands have the same size, and the tag at
  * the same place.

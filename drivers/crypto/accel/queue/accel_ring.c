@@ -32,7 +32,6 @@ frame_put(struct accel_frame *frame, uint64_t region, uint64_t desc)
 		return;
 	}
 	accel_ring_reach(ring, region);
-	frame->last = ring->prod & ring->mask;
 	accel_ring_push(ring, desc);
 }
 
@@ -71,47 +70,9 @@ accel_frame_add(struct accel_frame *frame, uint64_t iova, uint32_t len)
 int
 accel_frame_end(struct accel_frame *frame)
 {
+	const struct accel_ring *ring = frame->ring;
+
 	if (frame->error == 0)
-		frame->ring->desc[frame->last] &= ~rte_cpu_to_le_64(ACCEL_HW_DESC2_NEXT);
+		*accel_ring_slot(ring, ring->prod - 1) &= ~rte_cpu_to_le_64(ACCEL_HW_DESC2_NEXT);
 	return frame->error;
-}
-
-void
-accel_frames_begin(struct accel_frames *frames, struct accel_ring *tx, struct accel_ring *rx,
-		   uint32_t fragments, uint32_t bytes)
-{
-	frames->tx = tx;
-	frames->rx = rx;
-	frames->tx_before = *tx;
-	frames->rx_before = *rx;
-	accel_frame_begin(&frames->at, tx, fragments, bytes);
-}
-
-void
-accel_frames_result(struct accel_frames *frames, uint32_t fragments, uint32_t bytes)
-{
-	const int error = accel_frame_end(&frames->at);
-
-	accel_frame_begin(&frames->at, frames->rx, fragments, bytes);
-	frames->at.error = error;
-}
-
-int
-accel_frames_end(struct accel_frames *frames)
-{
-	const struct accel_ring *tx = frames->tx, *rx = frames->rx;
-	const int ret = accel_frame_end(&frames->at);
-
-	if (ret == 0)
-		return 0;
-	accel_frames_drop(frames);
-	/* An operation that does not fit in empty rings never will. */
-	return accel_ring_room(tx) == tx->mask && accel_ring_room(rx) == rx->mask ? -E2BIG : ret;
-}
-
-void
-accel_frames_drop(const struct accel_frames *frames)
-{
-	*frames->tx = frames->tx_before;
-	*frames->rx = frames->rx_before;
 }

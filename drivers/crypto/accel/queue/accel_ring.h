@@ -4,8 +4,8 @@
  * Descriptor rings (manual section 6.1): a position in a ring, and how descriptors are written
  * there. A ring is plain memory here, and nothing in this file touches the device. Hot path.
  *
- * The device reads a descriptor only after the doorbell. So the driver can take back an operation
- * that it cannot finish, with a copy of struct accel_ring from before the operation.
+ * The device reads a descriptor only after the doorbell. So an operation is written to copies of
+ * the rings (accel_batch.h), and the driver drops the copies if it cannot finish the operation.
  */
 #ifndef ACCEL_RING_H
 #define ACCEL_RING_H
@@ -200,7 +200,6 @@ accel_ring_put_fragment(struct accel_ring *ring, uint64_t iova, uint32_t len, ui
 /* Builds a frame of any number of pieces, for the slow path. */
 struct accel_frame {
 	struct accel_ring *ring;
-	uint32_t last; /* slot of the last fragment */
 	uint32_t fragments; /* fragments that may follow */
 	uint32_t bytes; /* bytes that may follow */
 	int error; /* the first error: -ENOSPC ring full, -E2BIG above the card's limits */
@@ -229,39 +228,10 @@ void accel_frame_command(struct accel_frame *frame, uint64_t iova, bool located)
 void accel_frame_add(struct accel_frame *frame, uint64_t iova, uint32_t len);
 
 /**
- * Close the frame by clearing "next" of the last fragment.
+ * Close a frame, which has a fragment, by clearing "next" of the last one.
  *
- * @return 0, or the first error. The caller then restores its copy of the ring.
+ * @return 0, or the first error.
  */
 int accel_frame_end(struct accel_frame *frame);
-
-/*
- * Builds the frames of an operation for the slow path: its request, then its result if it has one.
- */
-struct accel_frames {
-	struct accel_frame at; /* the frame that is being written */
-	struct accel_ring *tx;
-	struct accel_ring *rx;
-	struct accel_ring tx_before;
-	struct accel_ring rx_before;
-};
-
-/** Begin an operation's request. The limits mean what they mean for accel_frame_begin(). */
-void accel_frames_begin(struct accel_frames *frames, struct accel_ring *tx, struct accel_ring *rx,
-			uint32_t fragments, uint32_t bytes);
-
-/** Close the request and begin the result. */
-void accel_frames_result(struct accel_frames *frames, uint32_t fragments, uint32_t bytes);
-
-/**
- * Close the last frame.
- *
- * @return 0; -ENOSPC if there is no room now; -E2BIG above the card's limits, or if empty rings are
- *   too small. After an error the rings are as they were.
- */
-int accel_frames_end(struct accel_frames *frames);
-
-/** Restore both rings to their state before the operation, also after accel_frames_end(). */
-void accel_frames_drop(const struct accel_frames *frames);
 
 #endif /* ACCEL_RING_H */
