@@ -48,8 +48,9 @@ open_card(const struct options *o, struct transport *(*open)(const char *, char 
 	ret = has_dma && o->action == ACTION_TEST ? memory_open(&c->memory, c->transport) : 0;
 	if (ret == 0)
 		return c;
-	fprintf(stderr, "accel-conformance: cannot map memory for the device: %s\n",
-		strerror(-ret));
+	fprintf(stderr, "accel-conformance: cannot map memory for the device: %s%s\n",
+		strerror(-ret), ret == -ENOMEM || ret == -EPERM ?
+		"; raise the limit of locked memory (ulimit -l)" : "");
 	exit(1);
 }
 

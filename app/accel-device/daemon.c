@@ -221,7 +221,8 @@ build_model(struct daemon *daemon, const struct args *args)
 			 config.faults, accel_model_fault_help());
 	else if (ret != 0)
 		log_line(LOG_LEVEL_ERROR, "device", "cannot create the card: %s",
-			 ret == -ENOTSUP ? "this CPU cannot run the engine" : strerror(-ret));
+			 ret == -ENOTSUP ? "this CPU cannot run the engine, but --engine openssl" :
+			 strerror(-ret));
 	if (ret != 0)
 		return ret;
 	daemon->nb_workers = config.nb_workers;
@@ -294,8 +295,9 @@ build_served(struct daemon *daemon, const struct args *args, unsigned int index)
 		ret = vfio_user_listen_kept(&s->sock, path, &args->owner, daemon->store, index);
 	if (ret != 0)
 		log_line(LOG_LEVEL_ERROR, path, "cannot listen: %s",
-			 ret == -EADDRINUSE ? "another process serves it" :
-			 ret == -EEXIST ? "the file is not a socket" :
+			 ret == -EADDRINUSE ? "another process serves it; name another path" :
+			 ret == -EEXIST ? "the file is not a socket; name another path" :
+			 ret == -ENOENT ? "there is no such folder; make it first" :
 			 strerror(-ret));
 	else
 		resume_client(s);

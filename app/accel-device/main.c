@@ -152,6 +152,7 @@ main(int argc, char **argv)
 	raise_limit(RLIMIT_MEMLOCK); /* memory for keys is locked */
 	raise_limit(RLIMIT_NOFILE); /* each function and its client's memory need descriptors */
 	if (accel_model_guard_keys() != 0)
-		log_line(LOG_LEVEL_WARNING, "device", "core dumps may contain keys of OpenSSL");
+		log_line(LOG_LEVEL_WARNING, "device", "core dumps may contain keys of OpenSSL; "
+			 "--no-dump switches them off");
 	return run(&args);
 }

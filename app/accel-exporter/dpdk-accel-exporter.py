@@ -20,8 +20,7 @@ try:
     import prometheus_client
     from prometheus_client.core import Metric
 except ImportError:
-    sys.exit("dpdk-accel-exporter: there is no module prometheus_client; install Debian's "
-             "python3-prometheus-client")
+    prometheus_client = None
 
 LOG = logging.getLogger("dpdk-accel-exporter")
 VERSION = "@VERSION@"  # meson replaces it
@@ -247,8 +246,8 @@ def once(registry):
 
 
 def main():
-    """Reads the command line. Exit codes: 0 good, 2 usage, 3 no process, 4 wrong answers or a port
-    in use."""
+    """Reads the command line. Exit codes: 0 good, 2 usage, 3 no process, 4 wrong answers, a port in
+    use or no prometheus_client."""
     parser = argparse.ArgumentParser(prog="dpdk-accel-exporter", description=__doc__, epilog="""
         Examples: dpdk-accel-exporter --file-prefix gateway;
         dpdk-accel-exporter --once >/var/lib/prometheus/node-exporter/crypto_accel.prom""")
@@ -265,6 +264,10 @@ def main():
     args.file_prefix = args.file_prefix or "rte"
     if ":" not in args.listen:
         parser.error("--listen takes ADDRESS:PORT")
+    if prometheus_client is None:
+        print("dpdk-accel-exporter: there is no module prometheus_client; install Debian's "
+              "python3-prometheus-client", file=sys.stderr)
+        return BROKEN
     logging.basicConfig(level=logging.INFO, format="%(name)s: %(message)s")
     registry = prometheus_client.CollectorRegistry(auto_describe=False)
     registry.register(Collector(load_endpoint(), args))

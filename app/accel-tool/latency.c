@@ -173,7 +173,8 @@ one_burst(struct latency *m, struct rte_crypto_op **ops, unsigned int n, struct 
 			e2e_relax();
 	}
 	if (got < n)
-		tool_error("the device hangs: %u of %u operations have not come back for %u s",
+		tool_error("the device hangs: %u of %u operations have not come back for %u s; "
+			   "add --log-level=pmd.crypto.accel:debug to see what it does",
 			   n - got, n, SILENT_S);
 	return got == n;
 }

@@ -98,9 +98,9 @@ failed(const struct share *s, const char *what, int ret)
 	else if (ret == -ENOTSUP)
 		why = "the card has no mailboxes between its functions";
 	else if (ret == -EIO)
-		why = "the card is gone or has failed";
+		why = "the card is gone or has failed; 'info' says how it is";
 	else if (ret == -ETIMEDOUT)
-		why = "the card does not answer";
+		why = "the card does not answer; 'info' says how it is";
 	tool_error("%s: cannot %s: %s", s->device.name, what, why);
 	return ret == -EINVAL || ret == -ENOENT ? TOOL_ABSENT : TOOL_BROKEN;
 }

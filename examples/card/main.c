@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Serves the sample card over vfio-user: card --socket PATH --tree FILE.dtb
+ * Serves the sample card over vfio-user: accel-sample-card --socket PATH --tree FILE.dtb
  */
 #include <errno.h>
 #include <poll.h>
@@ -165,11 +165,20 @@ card_main(const char *path, const void *tree, uint32_t size)
 	return ret == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+static void
+usage(FILE *to)
+{
+	fputs("usage: accel-sample-card --socket PATH --tree FILE.dtb\n"
+	      "Serves the sample card over vfio-user, with the queues and algorithms of its tree.\n"
+	      "accel-conformance --socket PATH tests it. SIGINT or SIGTERM ends it.\n", to);
+}
+
 /* Say what is wrong with the command line. @return the exit code. */
 static int
-usage(const char *what, const char *arg)
+wrong(const char *what, const char *arg)
 {
-	fprintf(stderr, "card: %s%s\nusage: card --socket PATH --tree FILE.dtb\n", what, arg);
+	fprintf(stderr, "accel-sample-card: %s%s\n", what, arg);
+	usage(stderr);
 	return 2;
 }
 
@@ -182,15 +191,19 @@ main(int argc, char **argv)
 	int code;
 
 	for (int i = 1; i < argc; i += 2) {
+		if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+			usage(stdout);
+			return EXIT_SUCCESS;
+		}
 		if (strcmp(argv[i], "--socket") == 0)
 			path = argv[i + 1];
 		else if (strcmp(argv[i], "--tree") == 0)
 			tree_path = argv[i + 1];
 		else
-			return usage("unknown argument ", argv[i]);
+			return wrong("unknown argument ", argv[i]);
 	}
 	if (path == NULL || tree_path == NULL)
-		return usage("no ", path == NULL ? "--socket PATH" : "--tree FILE.dtb");
+		return wrong("no ", path == NULL ? "--socket PATH" : "--tree FILE.dtb");
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGINT, end);
 	signal(SIGTERM, end);

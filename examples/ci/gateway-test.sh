@@ -4,6 +4,18 @@
 # your own in its place. GATEWAY_PLUGIN is a plugin that is not in DPDK's folder, CARD_ARGS are more device arguments.
 set -euo pipefail
 
+case ${1:-} in
+'') ;;
+-h | --help)
+	sed -n '3,/^set/{/^set/d;s/^# //;p}' "${BASH_SOURCE[0]}"
+	exit 0
+	;;
+*)
+	echo "gateway-test.sh: unknown argument '$1'; it takes none, see --help" >&2
+	exit 2
+	;;
+esac
+
 card=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/card.py
 prefix=gateway-test-$$
 plugin=()

@@ -50,7 +50,8 @@ choose_engines(struct accel_model *m)
 	const struct engine_ops *forced = NULL;
 
 	if (libctx() == NULL) {
-		log_card(&m->log, ACCEL_MODEL_LOG_ERR, "OpenSSL cannot load its default provider");
+		log_card(&m->log, ACCEL_MODEL_LOG_ERR, "OpenSSL cannot load its default provider; "
+			 "OPENSSL_CONF and OPENSSL_MODULES may be in its way");
 		return -ELIBACC;
 	}
 
@@ -60,7 +61,8 @@ choose_engines(struct accel_model *m)
 			m->engine[m->nb_engines++] = &engine_ipsec_mb;
 		else
 			log_card(&m->log, ACCEL_MODEL_LOG_WARNING,
-				 "IPsec-MB is not usable on this CPU");
+				 "IPsec-MB is not usable on this CPU, so OpenSSL does all: without "
+				 "SNOW 3G and KASUMI, and slower");
 		forced = &engine_openssl;
 		if (m->nb_engines > 0)
 			m->engine[m->nb_engines++] = &engine_split;

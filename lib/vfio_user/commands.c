@@ -65,7 +65,8 @@ do_version(struct vfio_user *vu, struct request *rq)
 	memcpy(&version, rq->payload, sizeof(version));
 	if (version.major != VU_VERSION_MAJOR) {
 		server_say(vu, VFIO_USER_LOG_WARNING,
-			   "the client requests protocol version %u.%u, not 0.x",
+			   "the client requests protocol version %u.%u, not 0.x: take QEMU "
+			   "10.1 or newer",
 			   version.major, version.minor);
 		return EPROTONOSUPPORT;
 	}

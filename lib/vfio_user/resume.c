@@ -64,7 +64,8 @@ add(struct vfio_user *vu, const struct keep_record *r)
 		return 0;
 	if (r->has_file)
 		server_say(vu, VFIO_USER_LOG_WARNING,
-			   "map %#llx+%#llx is lost, so the device cannot reach it",
+			   "map %#llx+%#llx is lost, so the device cannot reach it until "
+			   "the guest starts again",
 			   (unsigned long long)r->iova, (unsigned long long)len);
 	return maps_add(&vu->maps, r->iova, len, -1, 0, rights);
 }

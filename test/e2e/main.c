@@ -9,20 +9,24 @@
  */
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <fnmatch.h>
 #include <getopt.h>
+#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <rte_debug.h>
 #include <rte_dev.h>
 #include <rte_eal.h>
+#include <rte_errno.h>
 #include <rte_log.h>
 
 #include "e2e.h"
 #include "rte_pmd_accel.h"
 
 #define MAX_TESTS 512u
+#define WRONG_ARGUMENTS 2 /* exit code */
 
 static struct e2e_test tests[MAX_TESTS];
 static unsigned int nb_tests;
@@ -391,11 +395,13 @@ main(int argc, char **argv)
 	t.seed = (uint64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
 	ret = rte_eal_init(argc, argv);
 	if (ret < 0)
-		return 1;
-	if (parse(&t, argc - ret, argv + ret) != 0 || open_results() != 0) {
+		return rte_errno == EINVAL ? WRONG_ARGUMENTS : EXIT_FAILURE;
+	if (parse(&t, argc - ret, argv + ret) != 0) {
 		usage(argv[0]);
-		return 1;
+		return WRONG_ARGUMENTS;
 	}
+	if (open_results() != 0)
+		return EXIT_FAILURE;
 	/* Half of the tests cause errors, which the library logs. */
 	rte_log_set_level(RTE_LOGTYPE_CRYPTODEV, RTE_LOG_CRIT);
 	add_all();

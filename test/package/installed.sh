@@ -94,24 +94,51 @@ provider() {
 		openssl list -providers -provider cryptodev -provider default | grep "version: $version"
 }
 
-# Starts the daemon with the options of its unit's file, and has accel-conformance look at a function.
-daemon() {
-	local pid code=0 options
+# Makes a systemctl that runs the service accel-device as its unit says, and writes down what it is asked for. The
+# packages' scripts find it by PATH, as they find systemd by /run/systemd/system. It sees only this PID namespace.
+service_manager() {
+	mkdir -p "$root/systemd" /run/systemd/system
+	# A container's policy lets no package start or stop a service.
+	rm -f /usr/sbin/policy-rc.d
+	cat >"$root/systemd/systemctl" <<'END'
+#!/bin/bash
+echo "$*" >>"${0%/*}/asked"
+runs() { [ -e "/proc/$(cat "${0%/*}/pid" 2>/dev/null)/exe" ]; }
+start() {
+	local options
 	read -r -a options <<<"$(sed -n 's/^ACCEL_DEVICE_OPTIONS=//p' /etc/default/accel-device)"
 	mkdir -p /run/accel-device
-	accel-device "${options[@]//kvm/root}" --quiet &
-	pid=$!
-	for _ in {1..100}; do
-		[ ! -S /run/accel-device/s1 ] || break
+	setsid /usr/bin/accel-device "${options[@]//kvm/root}" --quiet </dev/null >/dev/null 2>&1 &
+	echo "$!" >"${0%/*}/pid"
+	for _ in {1..600}; do
+		[ ! -S /run/accel-device/s1 ] || return 0
 		sleep 0.1
 	done
-	accel-conformance --socket /run/accel-device/s0 --only identity || code=$?
-	kill "$pid"
-	wait "$pid" || true
-	# systemd would remove it.
-	rmdir /run/accel-device
-	return "$code"
+	return 1
 }
+stop() {
+	! runs || kill "$(cat "${0%/*}/pid")"
+	for _ in {1..600}; do
+		runs || break
+		sleep 0.1
+	done
+	! runs && rm -rf /run/accel-device
+}
+for word in "$@"; do
+	case $word in
+	is-active) runs; exit ;;
+	start) start; exit ;;
+	stop) stop; exit ;;
+	try-restart) ! runs || { stop && start; }; exit ;;
+	esac
+done
+END
+	chmod +x "$root/systemd/systemctl"
+	export PATH=$root/systemd:$PATH
+}
+
+# Starts the service, and has accel-conformance look at a function.
+service() { systemctl start accel-device.service && accel-conformance --socket /run/accel-device/s0 --only identity; }
 
 # Makes the package $1 anew with a higher version, as a next release would, and prints its path.
 next_version() {
@@ -123,16 +150,20 @@ next_version() {
 	printf '%s' "$dir.deb"
 }
 
-# True if the package restarts a service that runs after an upgrade, so that systemd hands over what guests need, and does
-# not stop it before, which would end the guests' functions.
-restarts() {
-	local scripts=$root/scripts
-	dpkg-deb -e "$packages/accel-device_$version-1_"*.deb "$scripts"
-	grep "deb-systemd-invoke try-restart 'accel-device.service'" "$scripts/postinst" || return 1
-	! grep -rE "deb-systemd-invoke .*(stop|restart) 'accel-device.service'" "$scripts" --exclude postinst
+# True if the upgrade has restarted the service, so that systemd hands over what guests need, and has not stopped it before,
+# which would end the guests' functions. The new program serves.
+restarted() {
+	local asked pid before
+	before=$(cat "$root/systemd/before")
+	asked=$(grep -oE '(stop|start|restart|try-restart) accel-device.service' "$root/systemd/asked")
+	pid=$(cat "$root/systemd/pid")
+	printf 'asked for: %s; process %s, before %s\n' "$asked" "$pid" "$before"
+	[ "$asked" = "try-restart accel-device.service" ] && [ "$pid" != "$before" ] &&
+		[ "$(readlink "/proc/$pid/exe")" = /usr/bin/accel-device ] &&
+		accel-conformance --socket /run/accel-device/s0 --only identity
 }
 
-# Upgrades all that has code while a program uses the plugin. Nothing that it does may be lost.
+# Upgrades all that has code while a program uses the plugin and the service runs. Nothing that it does may be lost.
 upgrade() {
 	local pid debs=() name
 	for name in "${names[@]}"; do debs+=("$(next_version "$name")"); done
@@ -142,10 +173,22 @@ upgrade() {
 		! grep -q "^device " "$root/load" || break
 		sleep 0.1
 	done
+	cp "$root/systemd/pid" "$root/systemd/before"
+	: >"$root/systemd/asked"
 	install "${debs[@]}" || return 1
 	kill -INT "$pid" || { cat "$root/load"; return 1; }
 	wait "$pid" || { cat "$root/load"; return 1; }
 	[ "$(dpkg-query -W -f '${Version}' librte-crypto-accel1)" = "$version.1-1" ]
+}
+
+# True if the removal of the package stops the service that runs, and leaves no process of it.
+stopped() {
+	local left
+	: >"$root/systemd/asked"
+	systemctl is-active accel-device.service && dpkg -r accel-device || return 1
+	grep 'stop accel-device.service' "$root/systemd/asked" || return 1
+	left=$(find /proc -maxdepth 2 -name exe -lname '*accel-device*' 2>/dev/null)
+	[ -z "$left" ] || { printf '%s is left\n' "$left"; return 1; }
 }
 
 # True if a purge leaves nothing: no file of these packages, no changed file of another.
@@ -167,7 +210,7 @@ overlay
 find /usr /etc /var /run \( -name '*crypto_accel*' -o -name '*accel-device*' -o -name '*librte-crypto-accel*' \
 	-o -name 'dpdk-accel-*' \) 2>/dev/null >"$root/before" || true
 stub_module
-printf '1..21\n'
+printf '1..22\n'
 ok "dpkg installs the packages" install "$packages"/*.deb
 ok "each package has its files and no other" files
 for program in accel-conformance accel-device accel-pf-holder dpdk-accel-exporter dpdk-accel-tool; do
@@ -180,10 +223,12 @@ ok "dpdk-test-crypto-perf finds the plugin without -d" crypto_perf 20000
 ok "dpdk-accel-tool finds it" tool
 ok "a program compiles with pkg-config crypto_accel and runs" program
 ok "OpenSSL finds the provider" provider
-ok "accel-device serves with the options of its unit, accel-conformance tests it" daemon
 ok "systemd accepts the unit" systemd-analyze verify --man=no accel-device.service
-ok "upgrade while a program uses the plugin: nothing lost" upgrade
-ok "an upgrade restarts the service, and does not stop it before" restarts
+service_manager
+ok "accel-device serves with the options of its unit, accel-conformance tests it" service
+ok "upgrade while a program uses the plugin and the service runs: nothing lost" upgrade
+ok "an upgrade restarts the service, and does not stop it before" restarted
 ok "the upgraded plugin works" crypto_perf 20000
+ok "a removal stops the service" stopped
 ok "a purge leaves nothing" nothing_left
 ok "dpdk-test-crypto-perf finds no plugin then" forgotten

@@ -34,6 +34,27 @@ VOID = {"meta", "br", "img", "link", "input", "hr"}
 PHONE, DESKTOP = 358, 1088
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-shell")
 FIGURES = ("throughput", "latency", "stages", "crossover")
+LACKING = "Not measured by this run: "
+
+
+def widths(classes):
+    """Returns {letter: width} of a font, in hundredths of its size."""
+    return {letter: int(width) for width, letters in (item.split(None, 1) for item in classes)
+            for letter in letters} | {" ": 35}
+
+
+# DejaVu Sans, plain and bold.
+WIDTHS = (
+    widths(("27 '", "28 ijl", "29 IJ", "32 ,.", "34 /:;\\|", "35 f", "36 -", "39 ()[]t", "40 !",
+            "41 r", "46 \"", "50 *_`", "52 sz", "53 ?", "55 c", "56 L", "58 Fk", "59 vxy", "60 P",
+            "61 TYao", "62 e", "63 ESbdghnpqu", "64 $0123456789{}", "66 K", "68 AV", "69 BRXZ",
+            "70 C", "73 U", "75 HN", "77 DG", "78 &", "79 OQ", "82 w", "84 #+<=>^~", "86 M",
+            "95 %", "97 m", "99 W", "100 @")),
+    widths(("31 '", "34 ijl", "37 /IJ\\|", "38 ,.", "40 :;", "42 -", "44 f", "46 !()[]", "48 t",
+            "49 r", "50 _`", "52 \"*", "58 ?z", "59 c", "60 s", "64 L", "65 vxy", "67 ak",
+            "68 EFTe", "69 o", "70 $0123456789", "71 hnu{}", "72 SYbdgpq", "73 CPZ", "76 B",
+            "77 AKRVX", "81 U", "82 G", "83 D", "84 #+<=>HN^~", "85 OQ", "87 &", "92 w", "100 %@M",
+            "104 m", "110 W")))
 
 
 class Reader(html.parser.HTMLParser):
@@ -111,20 +132,39 @@ def coordinates(reader):
     return found
 
 
+def length(text, bold):
+    """Returns how long a text of 12 pixels is in DejaVu Sans, the widest of the page's fonts."""
+    return 12 * sum(WIDTHS[bold].get(c, 65) for c in text) / 100
+
+
+def boxes(svg):
+    """Returns the labels of a drawing: text, left, right, and where its letters stand."""
+    found = []
+    for attributes, inner in re.findall(r"<text ([^>]*)>(.*?)</text>", svg, re.DOTALL):
+        values = dict(re.findall(r'([\w-]+)="([^"]*)"', attributes))
+        parts = re.findall(r'<tspan class="(\w+)">([^<]*)<', inner)
+        long = sum(length(html.unescape(text), "name" in kind) for kind, text in parts or [
+            (values.get("class", ""), inner)])
+        x = float(values["x"])
+        left = x - {"start": 0, "middle": long / 2, "end": long}[values.get("text-anchor", "start")]
+        found.append((re.sub("<.*?>", "", inner), left, left + long, float(values["y"])))
+    return found
+
+
 def outside(text, width):
-    """Returns the drawings that are wider than the page, and their labels beyond an edge. A letter
-    is taken as 6 units wide, which is less than in most fonts."""
+    """Returns the drawings that are wider than the page, labels beyond an edge, where the page
+    clips them or they run into the next drawing, and labels over each other."""
     found = []
     for svg in re.findall(r"<svg.*?</svg>", text, re.DOTALL):
         wide = float(re.search(r'width="([\d.]+)"', svg)[1])
         if wide > width:
             found.append("a drawing of %g on a page of %d" % (wide, width))
-        for x, anchor, words in re.findall(
-                r'<text x="([-\d.]+)" y="[-\d.]+" text-anchor="(\w+)"[^>]*>([^<]*)<', svg):
-            long = 6 * len(html.unescape(words))
-            left = float(x) - {"start": 0, "middle": long / 2, "end": long}[anchor]
-            if left < -8 or left + long > wide + 14:
-                found.append("'%s' from %.0f to %.0f of %g" % (words, left, left + long, wide))
+        labels = boxes(svg)
+        found += ["'%s' from %.0f to %.0f of %g" % (words, left, right, wide)
+                  for words, left, right, _ in labels if left < -1 or right > wide + 1]
+        for place, (words, left, right, y) in enumerate(labels):
+            found += ["'%s' lies over '%s'" % (words, other) for other, begin, end, at in
+                      labels[:place] if begin < right - 1 and left < end - 1 and abs(y - at) < 10]
     return found
 
 
@@ -195,9 +235,15 @@ def check_shown():
                 "run --this 'and that'", "from 64 bytes", "not up to 16,384 bytes"]:
             if words not in reader.text:
                 found.append("%d: '%s' is not shown" % (width, words))
-        if text.count("<svg") != 2 + 2 + 1 + 2 or "did not" in reader.text:
+        if text.count("<svg") != 2 + 2 + 1 + 2 or LACKING in reader.text:
             found.append("%d: %d drawings" % (width, text.count("<svg")))
-    # The test can fail: a number that is nowhere is missed.
+        # Names and values as the programs have them, which take the most room.
+        found += outside(render(known.crowded(), width), width)
+    # The test can fail: a number that is nowhere is missed, and so are labels without room.
+    for svg in ('<text x="3" y="9" text-anchor="end">a</text>', '<text x="85" y="9">a word</text>',
+                '<text x="5" y="9">a word</text><text x="30" y="12">another</text>'):
+        if not outside('<svg width="100">' + svg + "</svg>", 100):
+            found.append("not found: " + svg)
     lost = known.full()
     lost["throughput"]["series"][0]["points"][0]["mops"] = 98.7654
     if missing(lost, reader) != [98.7654]:
@@ -206,7 +252,7 @@ def check_shown():
 
 
 def check_empty():
-    """A figure without data is a sentence and no empty drawing."""
+    """A figure without data is a name in a sentence at the end: no empty drawing and no box."""
     found = []
     hollow = dict(known.bare(), throughput={"series": []}, stages={"unit": "ns", "stages": []},
                   latency={"unit": "ns", "series": [dict(known.latency()["series"][0],
@@ -215,12 +261,14 @@ def check_empty():
     for name, data in (("bare", known.bare()), ("hollow", hollow)):
         reader = Reader(render(data, PHONE))
         if reader.wrong or any(tag == "svg" for tag, _ in reader.elements) or \
-                reader.text.count("This run did not") != 4:
+                any("none" in a.get("class", "") for _, a in reader.elements) or \
+                reader.text.partition(LACKING)[2].count("; ") != 3:
             found.append("%s: %s" % (name, reader.text))
     for name in FIGURES:
         data = dict(known.full(), **{name: None})
         reader = Reader(render(data, PHONE))
-        if reader.text.count("This run did not") != 1 or reader.wrong:
+        if LACKING not in reader.text or ";" in reader.text.partition(LACKING)[2] or reader.wrong \
+                or any(a.get("id") == name for _, a in reader.elements):
             found.append("without %s: %s" % (name, reader.wrong))
     one = known.full()
     for series in one["throughput"]["series"]:

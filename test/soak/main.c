@@ -8,15 +8,19 @@
  * and every accepted operation has to come back exactly once and in order.
  */
 
+#include <errno.h>
 #include <getopt.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include <rte_eal.h>
+#include <rte_errno.h>
 #include <rte_log.h>
 
 #include "card.h"
 #include "soak.h"
 
+#define WRONG_ARGUMENTS 2	/* exit code */
 #define REPORT_MS 10000u
 #define WARM_LIVES 16u	/* devices before the first measurement of what must not grow */
 #define WARM_OPS 2000u	/* operations of each */
@@ -189,10 +193,10 @@ main(int argc, char **argv)
 	soak.base.seed = (uint64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
 	ret = rte_eal_init(argc, argv);
 	if (ret < 0)
-		return 1;
+		return rte_errno == EINVAL ? WRONG_ARGUMENTS : EXIT_FAILURE;
 	if (parse(argc - ret, argv + ret) != 0) {
 		usage(argv[0]);
-		return 1;
+		return WRONG_ARGUMENTS;
 	}
 	rte_log_set_level(RTE_LOGTYPE_CRYPTODEV, RTE_LOG_CRIT);
 	soak.card = program != NULL ? soak_card_daemon(program, cpu) : &soak_card_embedded;

@@ -418,12 +418,12 @@ tool_start(struct tool_args *args)
 	}
 	if (used >= 0)
 		return TOOL_GOOD;
-	if (!tool_given(args, "--no-huge") && !huge_pages())
+	if (rte_errno != EINVAL && !tool_given(args, "--no-huge") && !huge_pages())
 		tool_error("the EAL does not start, because there are no free huge pages; add "
 			   "--no-huge -m 512, or raise nr_hugepages");
 	else
 		tool_error("the EAL does not start (%s); its lines above say why. Options of %s "
 			   "are in '" TOOL_NAME " %s --help'", rte_strerror(rte_errno),
 			   args->command->name, args->command->name);
-	return TOOL_ABSENT;
+	return rte_errno == EINVAL ? TOOL_USAGE : TOOL_ABSENT;
 }

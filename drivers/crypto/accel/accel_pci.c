@@ -221,8 +221,8 @@ pci_probe_mapped(struct rte_pci_device *pci, const struct accel_args *args)
 		ret = rte_dev_event_callback_register(pci->name, pci_event,
 						      cryptodev->data->dev_private);
 	if (ret != 0) {
-		ACCEL_LOG(ERR, "%s: cannot enable its memory access or watch for its removal: %s",
-			  pci->name, strerror(-ret));
+		ACCEL_LOG(ERR, "%s: cannot enable its memory access or watch for its removal: %s; "
+			  "dmesg may say why", pci->name, strerror(-ret));
 		accel_remove(cryptodev);
 	}
 	return ret;

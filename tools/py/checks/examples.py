@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Checks the files of examples/ as far as text can be checked: the PCI ids in them are those of the
 contract, JSON and XML parse, a page names each file, the marked steps of a guide are well-formed,
-and a domain uses a socket that the service has. tools/checks runs this."""
+a domain uses a socket that the service has, and commands of guides that mean no card leave PCI
+alone. tools/checks runs this."""
 
 import json
 import os
@@ -126,6 +127,24 @@ def check_gateway(files):
     return found + ([] if quoted else ["%s: no configuration" % GATEWAY_GUIDE])
 
 
+def without_card(text):
+    """Returns the commands in a text that have the embedded device and other arguments of the EAL,
+    and look at PCI all the same: they would take the functions of a machine that has some."""
+    return [command.strip() for command in
+            re.findall(r".*--vdev[ =]['\"]?crypto_accel.*", re.sub(r"\\\n *", "", text))
+            if re.search(r"--(?:no-huge|in-memory|lcores|no-shconf)\b", command)
+            and "--no-pci" not in command]
+
+
+def check_commands(files):
+    """Checks that no command of a guide or example looks for cards where none is meant."""
+    wrong = "app --no-huge \\\n  --vdev crypto_accel0"
+    found = [] if without_card(wrong) and not without_card(wrong + " --no-pci") else ["no check"]
+    return found + ["%s: without --no-pci: %s" % (name, command) for name, text in files.items()
+                    if name.startswith(("README.md", "doc/", "examples/")) and
+                    not name.startswith("doc/notes/") for command in without_card(text)]
+
+
 def findings(files):
     """Returns [(title, findings)] of all checks."""
     return [
@@ -135,4 +154,5 @@ def findings(files):
         ("examples: a page names each, the guide's steps are well-formed", check_named(files)),
         ("examples: the domain uses a socket of the service", check_sockets(files)),
         ("examples: the gateway's guide has its files, lines and command", check_gateway(files)),
+        ("examples: commands with the embedded device have --no-pci", check_commands(files)),
     ]

@@ -74,7 +74,8 @@ read_into(const struct accel_dev *dev, struct accel_devtree *dt)
 	if (ret == 0)
 		ret = check_pages(dev, dt, offset, size);
 	if (ret != 0)
-		ACCEL_LOG(ERR, "%s: the device tree cannot be used, see above", dev->name);
+		ACCEL_LOG(ERR, "%s: the device tree cannot be used, see above; the card "
+			  "needs other firmware", dev->name);
 	return ret;
 }
 

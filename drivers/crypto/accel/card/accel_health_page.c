@@ -94,7 +94,7 @@ accel_health_page_report_fault(const struct accel_dev *dev, uint16_t qp_id,
 
 	ACCEL_LOG_LIMITED(log, WARNING,
 			  "%s qp %u: an operation has failed, since the device cannot reach its "
-			  "memory%s", dev->name, qp_id,
+			  "memory (what is not DPDK's needs rte_dev_dma_map())%s", dev->name, qp_id,
 			  accel_health_page_fault_text(dev, text, sizeof(text)));
 }
 

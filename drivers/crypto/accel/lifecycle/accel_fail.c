@@ -7,6 +7,7 @@
  * (manual 5.4).
  */
 #include <errno.h>
+#include <stdio.h>
 #include <sys/queue.h>
 
 #include <cryptodev_pmd.h>
@@ -23,6 +24,7 @@
 #include "accel_heal.h"
 #include "accel_health_page.h"
 #include "accel_logs.h"
+#include "accel_names.h"
 #include "accel_queue.h"
 #include "accel_reset.h"
 #include "accel_response.h"
@@ -128,6 +130,17 @@ is_heal_wanted(const struct accel_qp *qp)
 	}
 }
 
+/* What STATUS of a queue pair says. */
+static const char *
+status_words(uint32_t status, char words[static 64])
+{
+	if (ACCEL_HW_QP_STATUS_STATE(status) != ACCEL_HW_QP_ERROR)
+		return accel_name_qp_state(status);
+	snprintf(words, 64, "error %s of the %s", accel_name_qp_error(status),
+		 accel_name_qp_ring(status));
+	return words;
+}
+
 /* Logs the failure, and writes STOP unless the function was reset meanwhile. */
 static void
 fail_begin(struct accel_qp *qp, enum accel_failure why)
@@ -139,15 +152,17 @@ fail_begin(struct accel_qp *qp, enum accel_failure why)
 	volatile struct accel_hw_qp_device *regs = accel_qp_device(dev, qp->id);
 	const uint64_t heartbeat = accel_read64(&identity->heartbeat);
 	const uint32_t status = there ? accel_read32(&regs->status) : 0;
+	const uint32_t state = accel_read32(&identity->state);
+	const uint32_t fatal = accel_read32(&identity->fatal_code);
 	const bool dma = ACCEL_HW_QP_STATUS_ERROR(status) == ACCEL_HW_QP_ERR_DMA;
-	char fault[ACCEL_FAULT_TEXT] = "";
+	char fault[ACCEL_FAULT_TEXT] = "", words[64];
 
 	ACCEL_LOG_LIMITED(&qp->fail_log, ERR,
-			  "%s qp %u: %s (function state %u fatal %u, queue status 0x%x slot %u, "
-			  "%u operations in flight); they come back with an error%s%s",
-			  dev->name, qp->id, failures[why], accel_read32(&identity->state),
-			  accel_read32(&identity->fatal_code),
-			  status, there ? accel_read32(&regs->error_slot) : 0,
+			  "%s qp %u: %s (function state %u %s, fatal %u %s, queue status 0x%x %s, "
+			  "slot %u, %u operations in flight); they come back with an error%s%s",
+			  dev->name, qp->id, failures[why], state, accel_name_state(state), fatal,
+			  accel_name_fatal(fatal), status, status_words(status, words),
+			  there ? accel_read32(&regs->error_slot) : 0,
 			  accel_load_acquire(&qp->prod) - accel_load_relaxed(&qp->cons),
 			  dma ? accel_health_page_fault_text(dev, fault, sizeof(fault)) : fault,
 			  accel_vf_pf_text(dev));

@@ -17,6 +17,7 @@
 #include "accel_function.h"
 #include "accel_latency.h"
 #include "accel_logs.h"
+#include "accel_names.h"
 #include "accel_queue.h"
 #include "accel_queue_start.h"
 #include "accel_reset.h"
@@ -168,9 +169,9 @@ command_start(struct accel_qp *qp)
 	status = accel_read32(&regs->status);
 	if (ACCEL_HW_QP_STATUS_STATE(status) == ACCEL_HW_QP_RUNNING)
 		return 0;
-	ACCEL_LOG(ERR, "%s qp %u: the device refuses to start it, status 0x%x (error code %u of "
-		  "the hardware manual, section 9.1)", dev->name, qp->id, status,
-		  ACCEL_HW_QP_STATUS_ERROR(status));
+	ACCEL_LOG(ERR, "%s qp %u: the device refuses to start it, status 0x%x (error %u %s of the "
+		  "hardware manual, section 9.1)", dev->name, qp->id, status,
+		  ACCEL_HW_QP_STATUS_ERROR(status), accel_name_qp_error(status));
 	if (accel_qp_command(dev, qp->id, ACCEL_HW_QP_CMD_STOP_DISCARD,
 			     ACCEL_HW_COMMAND_MAX_MS) != 0)
 		accel_reset_unless_done(qp->dev, qp->resets_seen);

@@ -213,7 +213,8 @@ accel_dump_exclude(const void *addr, size_t len)
 
 	if (madvise((void *)first, end - first, MADV_DONTDUMP) != 0)
 		ACCEL_LOG_LIMITED(&limit, WARNING, "core dumps of this process may contain IVs, "
-				  "keys and operands: %s", strerror(errno));
+				  "keys and operands: %s; ulimit -c 0 switches them off",
+				  strerror(errno));
 }
 
 int

@@ -85,7 +85,8 @@ accel_session_name(struct accel_dev *dev, struct accel_session *sess, rte_iova_t
 
 	if (context % ACCEL_HW_CTX_ALIGN != 0) {
 		ACCEL_LOG_LIMITED(&dev->refused_log[ACCEL_REFUSED_IOVA], ERR,
-				  "%s: the IOVA of a session of this mempool is not aligned to %u",
+				  "%s: the IOVA of a session of this mempool is not aligned to %u: "
+				  "make it with rte_cryptodev_sym_session_pool_create()",
 				  dev->name, ACCEL_HW_CTX_ALIGN);
 		return -EINVAL;
 	}

@@ -309,7 +309,7 @@ vdev_create_model(struct accel_vdev *vdev, const struct accel_vdev_args *args)
 			  config.faults, accel_model_fault_help());
 	else if (ret != 0)
 		ACCEL_LOG(ERR, "%s: cannot build the device: %s", vdev->name,
-			  ret == -ENOTSUP ? "this CPU cannot run the engine" :
+			  ret == -ENOTSUP ? "this CPU cannot run the engine, but engine=openssl" :
 			  ret == -ELIBACC ? "OpenSSL lacks what it needs" : strerror(-ret));
 	if (ret != 0)
 		return ret;
@@ -392,8 +392,8 @@ vdev_build(struct accel_vdev *vdev, const struct accel_vdev_args *args)
 		return ret;
 	accel_vdev_workers_find_cpus(&vdev->threads, vdev_nb_threads());
 	if (vdev->threads.share_cpu)
-		ACCEL_LOG(NOTICE, "%s: no CPU is left for the device; it shares one with lcores",
-			  vdev->name);
+		ACCEL_LOG(NOTICE, "%s: no CPU is left for the device; it shares one with lcores: "
+			  "leave one out of --lcores, or use cores=inline", vdev->name);
 	ret = accel_vdev_clock_create(&vdev->clock, vdev->threads.nb);
 	if (ret == 0)
 		ret = vdev_create_model(vdev, args);

@@ -164,7 +164,8 @@ remote_isolate(struct accel_dev *dev)
 		ret = mp_call(ACCEL_VDEV_MP_ISOLATE, vdev->bus_dev, NULL, &answer, NULL);
 	if (ret != 0)
 		ACCEL_LOG_LIMITED(&dev->isolate_log, ERR, "%s: the primary process, which runs the "
-				  "device, does not answer: %s", dev->name, strerror(-ret));
+				  "device, does not answer: %s; if it has ended, start it and this "
+				  "process again", dev->name, strerror(-ret));
 }
 
 static int
