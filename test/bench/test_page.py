@@ -13,6 +13,7 @@ from bench import bench_bus  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_crossover  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_disk  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_latency  # noqa: E402 pylint: disable=wrong-import-position
+from bench import bench_security  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_driver  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_openssl  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_paced  # noqa: E402 pylint: disable=wrong-import-position
@@ -119,7 +120,7 @@ def fills(page, blocks):
     outside = performance.BLOCK.sub("", page)
     return (performance.BLOCK.sub("", filled) == outside
             and again == filled
-            and filled.count("\n| ---") <= 13 and "31.0 | 15.5" in filled and "0.77" in filled
+            and filled.count("\n| ---") <= 14 and "31.0 | 15.5" in filled and "0.77" in filled
             and "47.2 | 51.5 | 0.92" in filled and "17.5 %" in filled
             and "A queue pair of 8 descriptors takes 1,234 bytes." in filled
             and "448 bytes with the library's header; 384" in filled and "99.75" in filled
@@ -185,8 +186,8 @@ def empty():
     run["records"] = [r for r in run["records"] if r["section"] == "driver"]
     run["targets"] = []
     blocks = performance.Page(run).blocks()
-    own = [blocks.pop(name) for name in ("crossover", "disk", "latency")]
-    return own == [None] * 3 and \
+    own = [blocks.pop(name) for name in ("crossover", "disk", "latency", "security")]
+    return own == [None] * 4 and \
         all(isinstance(t, str) for t in blocks.values())
 
 
@@ -272,6 +273,36 @@ def fills_latency():
 
     return (others(filled) == others(page) and "| 64 | 10 | 1.2 | 2.5 | 31.0 |" in filled
             and "|  | 99 | - | - | - |" in filled)
+
+
+def fills_security():
+    """Checks the table of packets: ratios are of the same round, what a peer does not offer is a
+    dash, and other parts stay."""
+    with open(performance.PAGE, encoding="utf-8") as file:
+        page = file.read()
+    case, values = "ipsec aes-128-gcm", {}
+    for name, rates, cycles in (("crypto_accel", (3e6, 5e6), (40.0, 60.0)),
+                                (bench_security.INLINE, (4e6, 4e6), (80.0, 90.0))):
+        values[(name, case, 256, "rate")] = dict(enumerate(rates))
+        values[(name, case, 256, "cycles")] = dict(enumerate(cycles))
+        values[(name, case, 256, "done")] = {0: 1.0}
+
+    class Context:  # pylint: disable=too-few-public-methods
+        """Makes records as tools/bench does."""
+
+        @staticmethod
+        def record(section, device, metric, value, unit, _rounds, algo, size):
+            """Makes one."""
+            return record(section, device, metric, value, unit, algo, size)
+
+    run = dict(sample(), records=bench_security.make_records(Context, values))
+    filled = performance.fill(page, performance.Page(run).blocks())
+
+    def others(text):
+        return [m[0] for m in performance.BLOCK.finditer(text) if m[2] != "security"]
+
+    return (others(filled) == others(page)
+            and "|  | 256 | 4.000 | 50.0 | 4.000 | 85.0 | - | 1.00 | - | 1.75 |" in filled)
 
 
 def bus_run():
@@ -363,6 +394,7 @@ def main():
                "verdicts": verdicts(blocks), "targets without load": without_load(),
                "one section": empty(), "the bus": fills_bus(), "the crossover": fills_crossover(),
                "the sectors of disks": fills_disk(), "the latency": fills_latency(),
+              "the packets of protocols": fills_security(),
                "OpenSSL programs": fills_openssl()}
     for name, good in results.items():
         print("%s  %s" % ("passed" if good else "FAILED", name))

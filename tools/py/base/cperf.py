@@ -186,6 +186,17 @@ def run_program(argv, mapping=None, timeout=HANGS_S, name="crypto-perf", env=Non
     return text
 
 
+def run_again(argv, name, tries):
+    """Runs `argv` as run_program() does, up to `tries` times if a signal kills it."""
+    for left in reversed(range(tries)):
+        try:
+            return run_program(argv, name=name)
+        except PerfError as error:
+            if not (error.killed and left):
+                raise
+    raise ValueError("no tries")
+
+
 def commands(*names):
     """Returns the command lines of the runs whose name begins with one of `names`."""
     return [line for (name, _), line in _COMMANDS.items() if name.startswith(names)]

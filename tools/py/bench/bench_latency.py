@@ -43,13 +43,8 @@ def measure(program, setup, size, seconds):
     _, driver, mapping, devices, tries = setup
     argv = [program, "--lcores", mapping, "--log-level=error"] + cperf.eal_args() + devices
     argv += ["--", driver, str(size), str(seconds)] + [str(load) for load in LOADS]
-    for left in reversed(range(tries)):
-        try:
-            text = cperf.run_program(argv, name="latency-bench")
-            break
-        except cperf.PerfError as error:
-            if not (error.killed and left):  # Debian's crypto_scheduler crashes now and then
-                raise
+    # Debian's crypto_scheduler crashes now and then.
+    text = cperf.run_again(argv, "latency-bench", tries)
     found = {}
     for line in text.splitlines():
         parts = line.split(",")

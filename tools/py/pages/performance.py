@@ -4,9 +4,9 @@
 performance.py FILE [--page PAGE] [--plots FOLDER | --no-plots]
 
 It replaces the text between "<!-- generated: NAME -->" and "<!-- end -->" of the page and nothing
-else. FILE is the JSON of tools/bench. The crossover, the sectors of disks and the latency come from
-runs of their own: a run of `tools/bench --crossover`, `--sections disk` or `--sections latency`
-changes its part only, and other runs leave it as it is."""
+else. FILE is the JSON of tools/bench. The crossover, the sectors of disks, the latency and the
+packets of protocols come from runs of their own: a run of `tools/bench --crossover` or of
+`--sections disk`, `latency` or `security` changes its part only, and other runs leave it."""
 
 import argparse
 import json
@@ -18,7 +18,7 @@ import textwrap
 if __name__ == "__main__":  # The rooms are packages of tools/py.
     sys.path[0] = os.path.dirname(os.path.abspath(sys.path[0]))
 from bench import (bench_crossover, bench_disk, bench_driver, bench_latency, bench_openssl,
-                   bench_paced, bench_peers, bench_pk)
+                   bench_paced, bench_peers, bench_pk, bench_security)
 
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
 PAGE = os.path.join(ROOT, "doc", "performance.md")
@@ -319,7 +319,8 @@ class Page:
     def blocks(self):
         """Returns {name: text} of the generated parts without the plots. A part without text stays
         as it is."""
-        found = {each.SECTION: self.rows_of(each) for each in (bench_disk, bench_latency)}
+        found = {each.SECTION: self.rows_of(each)
+                 for each in (bench_disk, bench_latency, bench_security)}
         found[bench_crossover.SECTION] = self.crossover()
         if {r["section"] for r in self.records} <= set(found):
             return dict(dict.fromkeys(self.main_blocks()), **found)
