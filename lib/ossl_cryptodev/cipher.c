@@ -38,7 +38,7 @@ struct cipher {
 	struct oc_session session;
 	bool enc;
 	bool keyed;
-	bool late; /* the inner context has not got IV, AAD and tag yet, which `iv` and others have */
+	bool late; /* the inner context has not got IV, AAD and tag yet */
 	uint8_t key[OC_KEY_MAX];
 	uint8_t iv[OC_BLOCK]; /* that the program set */
 	size_t iv_len;
