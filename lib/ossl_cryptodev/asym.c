@@ -55,6 +55,7 @@ static const struct form {
 	FORM(OC_ECDH, "ECDH", ECDH, KE_SHARED_SECRET_COMPUTE,
 			{ AT(ecdh.priv_key), AT(ecdh.pub_key.x), AT(ecdh.pub_key.y) },
 			{ AT(ecdh.shared_secret.x), AT(ecdh.shared_secret.y) }),
+	FORM(OC_RANDOM, "random", ECDH, KE_PRIV_KEY_GENERATE, { 0 }, { AT(ecdh.priv_key) }),
 };
 
 static_assert(AT(rsa.op_type) == AT(ecdsa.op_type) && AT(rsa.op_type) == AT(ecdh.ke_type),

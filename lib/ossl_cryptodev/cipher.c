@@ -38,8 +38,10 @@ struct cipher {
 	struct oc_session session;
 	bool enc;
 	bool keyed;
+	bool late; /* the inner context has not got IV, AAD and tag yet */
 	uint8_t key[OC_KEY_MAX];
 	uint8_t iv[OC_BLOCK]; /* that the program set */
+	size_t iv_len;
 	enum iv_state iv_state;
 	/* CBC */
 	bool pad;
@@ -109,6 +111,7 @@ cipher_new(enum oc_alg_id alg)
 		return NULL;
 	c->alg = alg;
 	c->pad = true;
+	c->iv_len = oc_algs[alg].iv_len;
 	c->inner = EVP_CIPHER_CTX_new();
 	if (c->inner == NULL ||
 			EVP_CipherInit_ex2(c->inner, oc_inner_ciphers[alg], NULL, NULL, 0, NULL) !=
@@ -119,6 +122,26 @@ cipher_new(enum oc_alg_id alg)
 	return c;
 }
 
+/* Gives the inner context of an AEAD what it has not got yet. It need not have that if the device
+ * does the message, and it costs more than all else that the device's part does.
+ */
+static bool
+catch_up(struct cipher *c)
+{
+	int done;
+
+	if (!c->late)
+		return true;
+	c->late = false;
+	return EVP_CipherInit_ex2(c->inner, NULL, NULL, c->iv, c->enc, NULL) == 1 &&
+			(c->aad_len == 0 ||
+					EVP_CipherUpdate(c->inner, NULL, &done, c->aad,
+							(int)c->aad_len) == 1) &&
+			(c->enc || c->tag_len == 0 ||
+					EVP_CIPHER_CTX_ctrl(c->inner, EVP_CTRL_AEAD_SET_TAG,
+							(int)c->tag_len, c->tag) == 1);
+}
+
 /* Has the inner context take some of the text. */
 static bool
 inner_take(struct cipher *c, struct text *t, size_t len)
@@ -127,7 +150,7 @@ inner_take(struct cipher *c, struct text *t, size_t len)
 
 	if (len == 0)
 		return true;
-	if (EVP_CipherUpdate(c->inner, t->out + t->made, &done, t->in, len) != 1)
+	if (!catch_up(c) || EVP_CipherUpdate(c->inner, t->out + t->made, &done, t->in, len) != 1)
 		return false;
 	t->in += len;
 	t->left -= len;
@@ -278,8 +301,7 @@ cbc_record(struct cipher *c, struct text *t, size_t outsize)
 static void
 learn_iv(struct cipher *c)
 {
-	bool good = EVP_CIPHER_CTX_get_iv_length(c->inner) == OC_NONCE &&
-			inner_iv(c->inner, c->iv, OC_NONCE);
+	bool good = c->iv_len == OC_NONCE && catch_up(c) && inner_iv(c->inner, c->iv, OC_NONCE);
 
 	c->iv_state = good ? IV_KNOWN : IV_OTHER;
 }
@@ -316,7 +338,7 @@ replay(struct cipher *c)
 		text = OPENSSL_memdup(c->kept->data, c->text_len);
 	input = text != NULL && c->kept->holds_input;
 	drop_kept(c);
-	ok = text != NULL && (input || undo(c, text)) &&
+	ok = text != NULL && (input || undo(c, text)) && catch_up(c) &&
 			EVP_CipherUpdate(c->inner, text, &done, text, c->text_len) == 1;
 	OPENSSL_clear_free(text, c->text_len);
 	c->stage = STAGE_INNER;
@@ -329,7 +351,9 @@ aad_update(struct cipher *c, const uint8_t *in, size_t len)
 {
 	int done;
 
-	if (!replay(c) || EVP_CipherUpdate(c->inner, NULL, &done, in, len) != 1)
+	if (!replay(c) || (c->late && len > OC_AAD_MAX - c->aad_len && !catch_up(c)))
+		return false;
+	if (!c->late && EVP_CipherUpdate(c->inner, NULL, &done, in, len) != 1)
 		return false;
 	if (len <= OC_AAD_MAX && c->aad_len <= OC_AAD_MAX - len)
 		memcpy(c->aad + c->aad_len, in, len);
@@ -433,8 +457,11 @@ aead_record(struct cipher *c, struct text *t)
 				OSSL_CIPHER_PARAM_AEAD_TLS1_AAD, c->tls_aad, TLS_AAD),
 		OSSL_PARAM_construct_end(),
 	};
-	enum oc_outcome outcome = record_device(c, t);
+	enum oc_outcome outcome;
 
+	if (!catch_up(c))
+		return false;
+	outcome = record_device(c, t);
 	c->tls = false;
 	if (outcome == OC_SPOILT)
 		return fail(PROV_R_CIPHER_OPERATION_FAILED);
@@ -493,6 +520,8 @@ cipher_final(void *vctx, unsigned char *out, size_t *outl, size_t outsize)
 	if (mode(c) == OC_CBC && outsize < OC_BLOCK)
 		return fail(PROV_R_OUTPUT_BUFFER_TOO_SMALL);
 	drop_kept(c);
+	if (!device && !catch_up(c))
+		return 0;
 	c->stage = STAGE_AAD;
 	c->aad_len = c->tag_len = c->buffered = 0;
 	if (device) {
@@ -548,6 +577,7 @@ note_param(struct cipher *c, const OSSL_PARAM *p)
 			p->data_size <= OC_TAG) {
 		memcpy(c->tag, p->data, p->data_size);
 		c->tag_len = p->data_size;
+		return !c->late || c->enc || p->data_size == 0;
 	} else if (strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_TLS1_IV_FIXED) == 0 && text) {
 		c->iv_state = p->data_size == OC_NONCE ? IV_KNOWN : IV_OTHER;
 		if (p->data_size == OC_NONCE)
@@ -569,8 +599,11 @@ cipher_set_params(void *vctx, const OSSL_PARAM params[])
 	for (const OSSL_PARAM *p = params; p != NULL && p->key != NULL; p++) {
 		const OSSL_PARAM one[] = { *p, OSSL_PARAM_END };
 
-		if (note_param(c, p) && EVP_CIPHER_CTX_set_params(c->inner, one) != 1)
+		if (note_param(c, p) &&
+				(!catch_up(c) || EVP_CIPHER_CTX_set_params(c->inner, one) != 1))
 			return 0;
+		if (strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_IVLEN) == 0)
+			c->iv_len = EVP_CIPHER_CTX_get_iv_length(c->inner);
 		if (strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_TLS1_SET_IV_INV) == 0) {
 			learn_iv(c);
 			c->stage = STAGE_AAD;
@@ -584,6 +617,8 @@ cipher_set_params(void *vctx, const OSSL_PARAM params[])
 static int
 own_param(struct cipher *c, OSSL_PARAM *p)
 {
+	if (strcmp(p->key, OSSL_CIPHER_PARAM_IVLEN) == 0)
+		return OSSL_PARAM_set_size_t(p, c->iv_len);
 	if (strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_TLS1_AAD_PAD) == 0)
 		return OSSL_PARAM_set_size_t(p, OC_TAG);
 	if (strcmp(p->key, OSSL_CIPHER_PARAM_IV) == 0 && mode(c) == OC_CBC)
@@ -616,7 +651,7 @@ cipher_get_params(void *vctx, OSSL_PARAM params[])
 		}
 		if (strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_TLS1_GET_IV_GEN) == 0)
 			learn_iv(c);
-		if (EVP_CIPHER_CTX_get_params(c->inner, one) != 1)
+		if (!catch_up(c) || EVP_CIPHER_CTX_get_params(c->inner, one) != 1)
 			return 0;
 		p->return_size = one[0].return_size;
 	}
@@ -628,10 +663,11 @@ cipher_init(struct cipher *c, bool enc, const unsigned char *key, size_t key_len
 		const unsigned char *iv, size_t iv_len, const OSSL_PARAM params[])
 {
 	bool rekey = key == NULL && c->keyed && enc != c->enc;
+	bool late = oc_is_aead(c->alg) && key == NULL && iv != NULL && c->keyed && !rekey;
 
 	if (key != NULL && key_len != oc_algs[c->alg].key_len)
 		return fail(PROV_R_INVALID_KEY_LENGTH);
-	if (iv != NULL && iv_len != (size_t)EVP_CIPHER_CTX_get_iv_length(c->inner))
+	if (iv != NULL && iv_len != c->iv_len)
 		return fail(PROV_R_INVALID_IV_LENGTH);
 	drop_kept(c);
 	c->enc = enc;
@@ -649,7 +685,9 @@ cipher_init(struct cipher *c, bool enc, const unsigned char *key, size_t key_len
 	} else if (mode(c) == OC_CBC && c->iv_state == IV_KNOWN) {
 		iv = c->iv;
 	}
-	return EVP_CipherInit_ex2(c->inner, NULL, rekey ? c->key : key, iv, enc, NULL) == 1 &&
+	c->late = late && c->iv_state == IV_KNOWN;
+	return (c->late || EVP_CipherInit_ex2(c->inner, NULL, rekey ? c->key : key, iv, enc,
+					   NULL) == 1) &&
 			cipher_set_params(c, params);
 }
 

@@ -48,8 +48,9 @@ oc_keys_prepare(void)
 	return true;
 }
 
-static struct oc_key *
-key_new(enum oc_key_type type, EVP_PKEY *inner)
+/* Makes a key, which takes `inner`. */
+struct oc_key *
+oc_key_new(enum oc_key_type type, EVP_PKEY *inner)
 {
 	struct oc_key *key = OPENSSL_zalloc(sizeof(*key));
 
@@ -182,7 +183,7 @@ static void *
 key_dup(const void *vkey, int selection)
 {
 	const struct oc_key *from = vkey;
-	struct oc_key *key = key_new(from->type, NULL);
+	struct oc_key *key = oc_key_new(from->type, NULL);
 	OSSL_PARAM *params = NULL;
 	bool ok = key != NULL;
 
@@ -332,7 +333,7 @@ gen_run(void *vgen, OSSL_CALLBACK *callback, void *arg)
 	g->callback_arg = arg;
 	EVP_PKEY_CTX_set_app_data(g->ctx, g);
 	EVP_PKEY_CTX_set_cb(g->ctx, callback != NULL ? progress : NULL);
-	return EVP_PKEY_generate(g->ctx, &inner) == 1 ? key_new(g->type, inner) : NULL;
+	return EVP_PKEY_generate(g->ctx, &inner) == 1 ? oc_key_new(g->type, inner) : NULL;
 }
 
 /* Signatures, ciphers and key exchanges that go with a type of key. */
@@ -358,7 +359,7 @@ ec_operation(int operation)
 	static void *name##_new(void *provctx) \
 	{ \
 		(void)provctx; \
-		return key_new(type, NULL); \
+		return oc_key_new(type, NULL); \
 	} \
 	static void *name##_gen_init(void *provctx, int selection, const OSSL_PARAM params[]) \
 	{ \

@@ -2,15 +2,19 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Lanes: a queue pair with a lock each. A thread has a lane of its own as long as there are
- * enough. A synchronous caller polls its lane. An asynchronous job (ASYNC_JOB) pauses, and a
- * poller thread or the next caller completes it.
+ * enough. A synchronous caller polls its lane. An asynchronous job (ASYNC_JOB) pauses until a
+ * timer of its thread says that the device should have done half of its work. Then the jobs look
+ * for themselves. So no other thread has to be woken, and one wake-up stands for many operations.
+ * Only for programs that want to be called instead, a poller thread looks.
  */
+#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -27,17 +31,18 @@
 #define POLLS_BEFORE_YIELD 256
 #define FAILURES_BEFORE_REST 8
 #define REST_NS 1000000000ull
-#define SCAN_NS 10000000ull
-#define SLEEP_LEAST_NS 10000
-#define SLEEP_MOST_NS 2000000
+#define REST_LEAST_NS 20000
+#define REST_MOST_NS 20000000
 
 struct oc_lane {
 	pthread_mutex_t lock;
 	uint16_t queue;
 	uint16_t nb_pending;
 	unsigned int in_flight; /* and pending */
-	unsigned int done; /* since the poller looked */
-	struct oc_job *waiting; /* jobs of ASYNC_JOBs */
+	unsigned int done; /* since `last` */
+	uint64_t last; /* when an asynchronous job has found something done */
+	uint64_t pace; /* ns of an operation of late */
+	struct oc_job *called; /* jobs whose programs want a call */
 	struct rte_crypto_op *pending[PENDING_MAX];
 } __rte_cache_aligned;
 
@@ -52,12 +57,23 @@ static struct rte_mempool *job_pool;
 static _Atomic unsigned int failures;
 static _Atomic uint64_t rest_until;
 
+/* The timer of a thread that has asynchronous jobs. Their wait contexts have duplicates of it. */
+struct timer {
+	uintptr_t number; /* of no other thread's timer, also later */
+	int fd;
+	unsigned int waiting; /* jobs */
+	uint64_t due;
+};
+
+static pthread_key_t timer_key;
+static _Atomic uintptr_t timer_number;
+static const char wait_key; /* its address names the provider's descriptor in a wait context */
+
 static pthread_once_t poller_once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t poller_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t poller_wakes = PTHREAD_COND_INITIALIZER;
-static _Atomic unsigned int nb_waiting;
+static _Atomic unsigned int nb_called;
 static bool poller_runs;
-static const char wait_key; /* its address names the provider's descriptor in a wait context */
 
 uint64_t
 oc_now_ns(void)
@@ -84,11 +100,20 @@ make_pool(int socket)
 	return rte_mempool_populate_default(job_pool) >= 0;
 }
 
+static void
+timer_free(void *vtimer)
+{
+	struct timer *t = vtimer;
+
+	close(t->fd);
+	free(t);
+}
+
 /* Makes the pool of jobs and a lane for each queue pair. */
 bool
 oc_lanes_start(unsigned int nb, int socket)
 {
-	if (!make_pool(socket))
+	if (!make_pool(socket) || pthread_key_create(&timer_key, timer_free) != 0)
 		return false;
 	lanes = rte_zmalloc("ossl_cryptodev_lanes", nb * sizeof(*lanes), RTE_CACHE_LINE_SIZE);
 	if (lanes == NULL)
@@ -127,42 +152,23 @@ resting(void)
 	return false;
 }
 
-/* Takes a job from the list of those that wait. */
-static void
-waiting_remove(struct oc_lane *lane, struct oc_job *job)
-{
-	for (struct oc_job **p = &lane->waiting; *p != NULL; p = &(*p)->next_waiting) {
-		if (*p != job)
-			continue;
-		*p = job->next_waiting;
-		atomic_fetch_sub(&nb_waiting, 1);
-		return;
-	}
-}
-
-/* Wakes the program's event loop. What is woken takes the lane's lock before it looks at the job.
+/* Ends a job, with the lane's lock held. A program that is called takes that lock before it looks
+ * at the job.
  */
-static void
-announce(struct oc_job *job)
-{
-	uint64_t one = 1;
-
-	if (job->callback != NULL)
-		job->callback(job->callback_arg);
-	else if (job->event >= 0 && write(job->event, &one, sizeof(one)) < 0)
-		return; /* the counter is full, so the descriptor is readable */
-}
-
-/* Ends a job, with the lane's lock held. */
 static void
 job_end(struct oc_lane *lane, struct oc_job *job, enum oc_reason failure)
 {
-	if (job->deadline != 0) {
-		waiting_remove(lane, job);
-		announce(job);
-	}
+	struct oc_job **p = &lane->called;
+
 	job->failure = failure;
 	job->open = false;
+	if (job->callback == NULL)
+		return;
+	while (*p != job)
+		p = &(*p)->next_called;
+	*p = job->next_called;
+	atomic_fetch_sub(&nb_called, 1);
+	job->callback(job->callback_arg);
 }
 
 static enum oc_reason
@@ -264,31 +270,55 @@ job_lose(struct oc_lane *lane, struct oc_job *job)
 	job_end(lane, job, OC_LOST);
 }
 
-/* Takes a job for the device. A burst of asynchronous ones is formed while the device has work. */
-static bool
-lane_submit(struct oc_lane *lane, struct oc_job *job, bool now)
+/* Notes how fast the device is, and says when the next job should look: after half of the time that
+ * the device needs for all that it has. A slow device so costs few wake-ups, and it has half of its
+ * work left when the next comes. A device that gives nothing back is asked less and less.
+ */
+static uint64_t
+lane_rest(struct oc_lane *lane, uint64_t now)
 {
-	bool room, idle;
+	uint64_t since, ns;
+
+	if (lane->last == 0) { /* since when synchronous callers had the lane */
+		lane->last = now;
+		lane->done = 0;
+	}
+	since = now - lane->last;
+	if (lane->done != 0) {
+		lane->pace = (lane->pace + since / lane->done) / 2;
+		lane->done = 0;
+		lane->last = now;
+		since = 0;
+	}
+	ns = RTE_MAX(lane->pace * lane->in_flight / 2, since / 8);
+	return RTE_MIN(RTE_MAX(ns, (uint64_t)REST_LEAST_NS), (uint64_t)REST_MOST_NS);
+}
+
+/* Takes a job for the device. A burst of asynchronous ones is formed while the device has twice as
+ * many.
+ */
+static bool
+lane_submit(struct oc_lane *lane, struct oc_job *job)
+{
+	bool waits = job->deadline != 0, room;
 
 	pthread_mutex_lock(&lane->lock);
 	if (lane->nb_pending == PENDING_MAX)
 		lane_flush(lane);
 	room = lane->nb_pending < PENDING_MAX;
-	idle = lane->in_flight == lane->nb_pending;
 	if (room) {
+		if (lane->in_flight++ == 0)
+			lane->last = job->begun;
 		lane->pending[lane->nb_pending++] = &job->op;
-		lane->in_flight++;
-		if (job->deadline != 0) {
-			job->next_waiting = lane->waiting;
-			lane->waiting = job;
-			atomic_fetch_add(&nb_waiting, 1);
+		if (job->callback != NULL) {
+			job->next_called = lane->called;
+			lane->called = job;
+			atomic_fetch_add(&nb_called, 1);
 		}
 	}
-	if (now || idle || lane->nb_pending >= BURST) {
+	if (!waits || lane->nb_pending >= BURST || 3u * lane->nb_pending > lane->in_flight)
 		lane_flush(lane);
-		if (!now)
-			lane_collect(lane);
-	}
+	job->rest = waits ? lane_rest(lane, job->begun) : 0;
 	pthread_mutex_unlock(&lane->lock);
 	return room;
 }
@@ -317,77 +347,68 @@ wait_synchronously(struct oc_lane *lane, struct oc_job *job)
 	}
 }
 
-/* Serves a lane for the poller. Ends the jobs whose time is over, if `now` is not 0. Returns how
- * many the device has done since the last call.
- */
-static unsigned int
-lane_serve(struct oc_lane *lane, uint64_t now)
+/* Looks for an asynchronous job what the device has done. Returns true if the job is still open. */
+static bool
+lane_look(struct oc_lane *lane, struct oc_job *job, uint64_t now)
 {
-	struct oc_job *job, *next;
-	unsigned int nb;
+	bool open;
 
 	pthread_mutex_lock(&lane->lock);
-	lane_flush(lane);
-	lane_collect(lane);
-	nb = lane->done;
-	lane->done = 0;
-	for (job = now != 0 ? lane->waiting : NULL; job != NULL; job = next) {
-		next = job->next_waiting;
+	if (job->open) {
+		lane_flush(lane);
+		lane_collect(lane);
+		if (job->open && now > job->deadline)
+			job_lose(lane, job);
+	}
+	open = job->open;
+	if (open)
+		job->rest = lane_rest(lane, now);
+	pthread_mutex_unlock(&lane->lock);
+	return open;
+}
+
+/* Looks for all jobs whose programs want a call. Returns when to look again. */
+static uint64_t
+lane_call(struct oc_lane *lane, uint64_t now)
+{
+	struct oc_job *job, *next;
+	uint64_t rest = REST_MOST_NS;
+
+	pthread_mutex_lock(&lane->lock);
+	if (lane->called != NULL) {
+		lane_flush(lane);
+		lane_collect(lane);
+		rest = lane_rest(lane, now);
+	}
+	for (job = lane->called; job != NULL; job = next) {
+		next = job->next_called;
 		if (now > job->deadline)
 			job_lose(lane, job);
 	}
 	pthread_mutex_unlock(&lane->lock);
-	return nb;
+	return rest;
 }
 
-/* Gives the CPU away for a quarter of the time that the device needs for all that waits, if it is
- * as fast as of late. Deep queues so cost few wake-ups, a slow device does not cost the CPU that it
- * saves, and it has three quarters of its work left when this looks again.
- */
-static void
-poller_rest(uint64_t pace)
-{
-	uint64_t ns = pace * atomic_load(&nb_waiting) / 4;
-	struct timespec t = { .tv_nsec = RTE_MIN(ns, (uint64_t)SLEEP_MOST_NS) };
-
-	if (ns < SLEEP_LEAST_NS)
-		sched_yield();
-	else
-		nanosleep(&t, NULL);
-}
-
-/* Serves all lanes while an ASYNC_JOB waits, and sleeps otherwise. */
+/* Serves programs that want a call, and sleeps while there is none. */
 static void *
 poller(void *arg)
 {
-	uint64_t next_scan = 0, last = 0, pace = 0;
+	struct timespec t = { 0 };
 
 	prctl(PR_SET_NAME, "ossl-poller");
 	prctl(PR_SET_TIMERSLACK, 1);
 	for (;;) {
-		uint64_t now;
-		unsigned int nb = 0;
-		bool scan;
+		uint64_t now, rest = REST_MOST_NS;
 
 		pthread_mutex_lock(&poller_lock);
-		if (atomic_load(&nb_waiting) == 0)
-			last = 0;
-		while (atomic_load(&nb_waiting) == 0)
+		while (atomic_load(&nb_called) == 0)
 			pthread_cond_wait(&poller_wakes, &poller_lock);
 		pthread_mutex_unlock(&poller_lock);
 		now = oc_now_ns();
-		if (last == 0)
-			last = now;
-		scan = now >= next_scan;
-		if (scan)
-			next_scan = now + SCAN_NS;
 		for (unsigned int i = 0; i < nb_lanes; i++)
-			nb += lane_serve(&lanes[i], scan ? now : 0);
-		if (nb != 0) {
-			pace = (3 * pace + (now - last) / nb) / 4;
-			last = now;
-		}
-		poller_rest(RTE_MAX(pace, (now - last) / 8));
+			rest = RTE_MIN(rest, lane_call(&lanes[i], now));
+		t.tv_nsec = (long)rest;
+		nanosleep(&t, NULL);
 	}
 	return arg;
 }
@@ -408,8 +429,27 @@ poller_start(void)
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
+/* Returns the timer of this thread, or NULL. */
+static struct timer *
+my_timer(void)
+{
+	struct timer *t = pthread_getspecific(timer_key);
+
+	if (t != NULL)
+		return t;
+	t = calloc(1, sizeof(*t));
+	if (t == NULL)
+		return NULL;
+	t->fd = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+	t->number = atomic_fetch_add(&timer_number, 1) + 1;
+	if (t->fd >= 0 && pthread_setspecific(timer_key, t) == 0)
+		return t;
+	timer_free(t);
+	return NULL;
+}
+
 static void
-event_close(ASYNC_WAIT_CTX *ctx, const void *key, OSSL_ASYNC_FD fd, void *custom)
+wait_close(ASYNC_WAIT_CTX *ctx, const void *key, OSSL_ASYNC_FD fd, void *custom)
 {
 	(void)ctx;
 	(void)key;
@@ -417,56 +457,110 @@ event_close(ASYNC_WAIT_CTX *ctx, const void *key, OSSL_ASYNC_FD fd, void *custom
 	close(fd);
 }
 
-/* Prepares a job to be waited for in an ASYNC_JOB. Returns false if it has to be synchronous. */
+/* Has a wait context wake its job: by the timer of this thread, or by the poller. Returns false if
+ * that is not possible. The context of a job that another thread had has the timer of that.
+ */
 static bool
-wait_prepare(struct oc_job *job, ASYNC_WAIT_CTX *ctx)
+wait_prepare(ASYNC_WAIT_CTX *ctx, struct oc_job *job)
 {
-	void *custom;
+	struct timer *t;
+	void *number;
+	int fd;
 
-	pthread_once(&poller_once, poller_start);
-	if (!poller_runs)
-		return false;
-	job->event = -1;
-	if (ASYNC_WAIT_CTX_get_callback(ctx, &job->callback, &job->callback_arg) != 1)
-		job->callback = NULL;
-	if (job->callback == NULL &&
-			ASYNC_WAIT_CTX_get_fd(ctx, &wait_key, &job->event, &custom) != 1) {
-		job->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-		if (job->event < 0)
-			return false;
-		if (ASYNC_WAIT_CTX_set_wait_fd(ctx, &wait_key, job->event, NULL, event_close) !=
-				1) {
-			close(job->event);
-			return false;
-		}
+	if (ASYNC_WAIT_CTX_get_callback(ctx, &job->callback, &job->callback_arg) == 1 &&
+			job->callback != NULL) {
+		pthread_once(&poller_once, poller_start);
+		return poller_runs;
 	}
-	ASYNC_WAIT_CTX_set_status(ctx, ASYNC_STATUS_OK);
-	job->deadline = oc_now_ns() + oc_settings.timeout_ms * 1000000ull;
-	return true;
+	job->callback = NULL;
+	t = my_timer();
+	if (t == NULL)
+		return false;
+	if (ASYNC_WAIT_CTX_get_fd(ctx, &wait_key, &fd, &number) == 1) {
+		if ((uintptr_t)number == t->number)
+			return true;
+		ASYNC_WAIT_CTX_clear_fd(ctx, &wait_key);
+		close(fd);
+	}
+	fd = fcntl(t->fd, F_DUPFD_CLOEXEC, 0);
+	if (fd < 0)
+		return false;
+	if (ASYNC_WAIT_CTX_set_wait_fd(ctx, &wait_key, fd, (void *)t->number, wait_close) == 1)
+		return true;
+	close(fd);
+	return false;
+}
+
+static void
+timer_set(struct timer *t, uint64_t due, uint64_t rest)
+{
+	const struct itimerspec in = { .it_value.tv_nsec = (long)rest };
+
+	t->due = due;
+	timerfd_settime(t->fd, 0, &in, NULL);
+}
+
+/* Has the timer or the poller wake the job. As long as a job waits, the timer of its thread runs or
+ * is over. To set it anew makes its descriptor unreadable for the other jobs, which wait on.
+ */
+static void
+wait_begin(const struct oc_job *job, uint64_t now)
+{
+	struct timer *t;
+
+	if (job->callback != NULL) {
+		pthread_mutex_lock(&poller_lock);
+		pthread_cond_signal(&poller_wakes);
+		pthread_mutex_unlock(&poller_lock);
+		return;
+	}
+	t = my_timer();
+	t->waiting++;
+	if (now >= t->due)
+		timer_set(t, now + job->rest, job->rest);
+}
+
+static void
+wait_end(const struct oc_job *job)
+{
+	struct timer *t = job->callback == NULL ? my_timer() : NULL;
+
+	if (t != NULL && t->waiting != 0)
+		t->waiting--;
+}
+
+/* Makes the descriptors unreadable if no job waits: a program may still watch them. */
+static void
+timer_rest(const struct oc_job *job)
+{
+	struct timer *t = job->callback == NULL ? my_timer() : NULL;
+
+	if (t != NULL && t->waiting == 0 && t->due != 0)
+		timer_set(t, 0, 0);
 }
 
 /* Pauses the ASYNC_JOB until its operation is done. */
 static void
-wait_asynchronously(struct oc_lane *lane, struct oc_job *job)
+wait_asynchronously(struct oc_lane *lane, struct oc_job *job, ASYNC_WAIT_CTX *ctx)
 {
-	bool open = true;
-	uint64_t counter;
+	uint64_t now = job->begun;
 
-	while (open) {
-		pthread_mutex_lock(&poller_lock);
-		pthread_cond_signal(&poller_wakes);
-		pthread_mutex_unlock(&poller_lock);
+	ASYNC_WAIT_CTX_set_status(ctx, ASYNC_STATUS_OK);
+	do {
+		wait_begin(job, now);
 		ASYNC_pause_job();
+		wait_end(job);
 		if (oc_process_forked()) { /* the parent's device has woken this child */
 			job->failure = OC_FORKED;
 			return;
 		}
-		pthread_mutex_lock(&lane->lock);
-		open = job->open;
-		pthread_mutex_unlock(&lane->lock);
-	}
-	if (job->event >= 0 && read(job->event, &counter, sizeof(counter)) < 0)
-		return; /* somebody has read it, which makes no difference */
+		now = oc_now_ns();
+		if (!lane_look(lane, job, now)) {
+			timer_rest(job);
+			return;
+		}
+	} while (job->callback != NULL || wait_prepare(ctx, job));
+	wait_synchronously(lane, job);
 }
 
 /* Returns why the device cannot do anything now, or OC_REASONS. */
@@ -493,7 +587,6 @@ oc_job_new(enum rte_crypto_op_type type, void *session)
 		return NULL;
 	memset(job, 0, offsetof(struct oc_job, data));
 	job->open = true;
-	job->event = -1;
 	job->op.type = type;
 	job->op.sess_type = RTE_CRYPTO_OP_WITH_SESSION;
 	job->op.status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
@@ -510,16 +603,20 @@ enum oc_reason
 oc_job_do(struct oc_job *job)
 {
 	ASYNC_JOB *async = ASYNC_get_current_job();
-	bool waits = async != NULL && wait_prepare(job, ASYNC_get_wait_ctx(async));
+	ASYNC_WAIT_CTX *ctx = async != NULL ? ASYNC_get_wait_ctx(async) : NULL;
 	struct oc_lane *lane;
 
+	if (ctx != NULL && wait_prepare(ctx, job)) {
+		job->begun = oc_now_ns();
+		job->deadline = job->begun + oc_settings.timeout_ms * 1000000ull;
+	}
 	if (my_lane == NULL)
 		my_lane = &lanes[atomic_fetch_add(&next_lane, 1) % nb_lanes];
 	lane = job->lane = my_lane;
-	if (!lane_submit(lane, job, !waits))
+	if (!lane_submit(lane, job))
 		return OC_NO_JOB;
-	if (waits)
-		wait_asynchronously(lane, job);
+	if (job->deadline != 0)
+		wait_asynchronously(lane, job, ctx);
 	else
 		wait_synchronously(lane, job);
 	if (job->failure != OC_FORKED)

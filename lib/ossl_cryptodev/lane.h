@@ -40,11 +40,12 @@ struct oc_job {
 	bool writes_directly; /* the device writes to the caller's buffer */
 	bool spoils; /* and the input was there, of which nobody has a copy */
 	size_t copied;
-	uint64_t deadline; /* of a job that waits asynchronously */
-	struct oc_job *next_waiting;
+	uint64_t begun; /* of a job that waits asynchronously */
+	uint64_t deadline; /* not 0 if it does */
+	uint64_t rest; /* ns until somebody should look */
 	struct oc_lane *lane;
-	int event;
-	ASYNC_callback_fn callback;
+	struct oc_job *next_called;
+	ASYNC_callback_fn callback; /* NULL: the job looks for itself */
 	void *callback_arg;
 	uint8_t data[OC_DATA_MAX] __rte_cache_aligned;
 };

@@ -45,6 +45,7 @@ enum oc_alg_id {
 	OC_ECDSA_SIGN,
 	OC_ECDSA_VERIFY,
 	OC_ECDH,
+	OC_RANDOM,
 	OC_ALGS,
 };
 

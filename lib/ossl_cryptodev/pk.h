@@ -78,6 +78,7 @@ void oc_pace_note(struct oc_pk *pk, bool device, uint64_t begin);
 /* key.c */
 extern const OSSL_DISPATCH oc_rsa_keymgmt[], oc_ec_keymgmt[];
 bool oc_keys_prepare(void);
+struct oc_key *oc_key_new(enum oc_key_type type, EVP_PKEY *inner);
 struct oc_key *oc_key_share(struct oc_key *key);
 void oc_key_free(void *vkey);
 size_t oc_key_number(
@@ -86,6 +87,9 @@ size_t oc_key_number(
 /* pk.c */
 extern const OSSL_DISPATCH oc_rsa_signature[], oc_ec_signature[], oc_rsa_cipher[], oc_ecdh[];
 bool oc_pk_prepare(void);
+
+/* rand.c */
+extern const OSSL_DISPATCH oc_random[];
 
 /* rsa.c */
 bool oc_rsa_sign(struct oc_pk *pk, uint8_t *sig, size_t *sig_len, const uint8_t *tbs, size_t len);

@@ -73,6 +73,7 @@ static const OSSL_ALGORITHM signatures[] = {
 };
 static const OSSL_ALGORITHM key_ciphers[] = { ALGORITHM(RSA_NAMES, oc_rsa_cipher), END };
 static const OSSL_ALGORITHM key_exchanges[] = { ALGORITHM("ECDH", oc_ecdh), END };
+static const OSSL_ALGORITHM sources[] = { ALGORITHM("CRYPTODEV-SEED", oc_random), END };
 
 static bool
 offers_keys(void)
@@ -98,6 +99,8 @@ query(void *provctx, int operation, int *no_cache)
 		return key_ciphers;
 	case OSSL_OP_KEYEXCH:
 		return key_exchanges;
+	case OSSL_OP_RAND:
+		return sources;
 	default:
 		return NULL;
 	}

@@ -156,7 +156,7 @@ run_jobs(struct task *tasks, int jobs)
 	ASYNC_JOB *job[MOST_JOBS] = { NULL };
 	struct epoll_event ready[MOST_JOBS];
 	int epoll = epoll_create1(0), left = jobs, nb = jobs, result;
-	bool watched[MOST_JOBS] = { false }, ok = epoll >= 0;
+	bool watched[MOST_JOBS] = { false }, done[MOST_JOBS] = { false }, ok = epoll >= 0;
 
 	for (int i = 0; i < jobs; i++) {
 		ctx[i] = ASYNC_WAIT_CTX_new();
@@ -166,15 +166,17 @@ run_jobs(struct task *tasks, int jobs)
 		for (int k = 0; k < nb; k++) {
 			int i = (int)ready[k].data.u32;
 			struct task *arg = &tasks[i];
-			int state = ASYNC_start_job(
-					&job[i], ctx[i], &result, work, &arg, sizeof(arg));
 
-			switch (state) {
+			if (done[i]) /* the timer wakes all contexts of this thread */
+				continue;
+			switch (ASYNC_start_job(
+					&job[i], ctx[i], &result, work, &arg, sizeof(arg))) {
 			case ASYNC_PAUSE:
 				if (!watched[i])
 					watched[i] = ok = watch(epoll, ctx[i], i);
 				break;
 			case ASYNC_FINISH:
+				done[i] = true;
 				left--;
 				break;
 			default:

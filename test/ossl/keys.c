@@ -21,6 +21,7 @@
 #include <openssl/ec.h>
 #include <openssl/evp.h>
 #include <openssl/param_build.h>
+#include <openssl/rand.h>
 #include <openssl/rsa.h>
 #include <openssl/x509.h>
 #include <rte_cryptodev.h>
@@ -31,7 +32,7 @@
 #define OUT_MAX 1024
 
 static const char *const operations[] = { "RSA-sign", "RSA-verify", "RSA-encrypt", "RSA-decrypt",
-	"ECDSA-sign", "ECDSA-verify", "ECDH" };
+	"ECDSA-sign", "ECDSA-verify", "ECDH", "random" };
 #define RSA_OPERATIONS 4
 #define OPERATIONS (sizeof(operations) / sizeof(operations[0]))
 
@@ -670,6 +671,50 @@ on_device(size_t first, size_t last, bool any)
 }
 
 /* Checks what the counters say, as the mode expects it. */
+/* Draws from the random source, and seeds the generators of a library context with it. Bytes that
+ * are even have the chi-square of 256 values within 6 standard deviations of its mean, 255.
+ */
+static bool
+random_source(void)
+{
+	enum {
+		BYTES = 65536
+	};
+	static uint8_t drawn[BYTES], again[BYTES];
+	unsigned long seen[256] = { 0 }, before;
+	EVP_RAND *source = EVP_RAND_fetch(hw_ctx, "CRYPTODEV-SEED", NULL);
+	EVP_RAND_CTX *ctx = source != NULL ? EVP_RAND_CTX_new(source, NULL) : NULL;
+	OSSL_LIB_CTX *seeded = OSSL_LIB_CTX_new();
+	OSSL_PROVIDER *both[] = { OSSL_PROVIDER_load(seeded, "cryptodev"),
+		OSSL_PROVIDER_load(seeded, "default") };
+	double chi = 0;
+	bool ok;
+
+	ok = ctx != NULL && EVP_RAND_generate(ctx, drawn, 64, 0, 0, NULL, 0) != 1 &&
+			EVP_RAND_instantiate(ctx, 0, 0, NULL, 0, NULL) == 1 &&
+			EVP_RAND_generate(ctx, drawn, BYTES, 256, 0, NULL, 0) == 1 &&
+			EVP_RAND_generate(ctx, again, BYTES, 256, 0, NULL, 0) == 1 &&
+			memcmp(drawn, again, BYTES) != 0 &&
+			EVP_RAND_generate(ctx, drawn, 64, 257, 0, NULL, 0) != 1;
+	for (int i = 0; i < BYTES; i++)
+		seen[drawn[i]]++;
+	for (int i = 0; i < 256; i++)
+		chi += (seen[i] - BYTES / 256.) * (seen[i] - BYTES / 256.) / (BYTES / 256.);
+	printf("# chi-square of %d bytes: %.1f\n", BYTES, chi);
+	before = counter("random", " operations=") + counter("random", " fallbacks=");
+	ok = ok && chi > 255 - 6 * 22.6 && chi < 255 + 6 * 22.6 && both[0] != NULL &&
+			RAND_set_seed_source_type(seeded, "CRYPTODEV-SEED", NULL) == 1 &&
+			RAND_bytes_ex(seeded, again, BYTES, 0) == 1 &&
+			counter("random", " operations=") + counter("random", " fallbacks=") >
+					before;
+	EVP_RAND_CTX_free(ctx);
+	EVP_RAND_free(source);
+	OSSL_PROVIDER_unload(both[0]);
+	OSSL_PROVIDER_unload(both[1]);
+	OSSL_LIB_CTX_free(seeded);
+	return ok;
+}
+
 static void
 check_counters(const char *mode)
 {
@@ -718,6 +763,7 @@ main(int argc, char **argv)
 	check(wrong_signatures(seed), "wrong signatures");
 	check(wrong_point(), "a point that is not on the curve");
 	check(threads(seed), "threads");
+	check(random_source(), "the random source");
 #ifndef ACCEL_SANITIZED /* AddressSanitizer does not follow the stacks of jobs */
 	check(jobs(job_main, seed + 100, false, &paused) && (!device || paused > 32),
 			"asynchronous jobs");
