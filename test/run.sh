@@ -7,6 +7,7 @@
 # run.sh mp PROGRAM                               several processes on the embedded device
 # run.sh bench PROGRAM PART                       one part of accel-bench, in its shortest form
 # run.sh drivers PROGRAM PLUGIN LINES ARGUMENT...  a program that compares drivers, on the embedded device
+# run.sh tasks BUILD_DIR PLUGIN                   two applications on one card, in each way
 # run.sh tool PROGRAM NAME                        test_NAME.py of dpdk-accel-tool
 # run.sh notify PROGRAM                           accel-notify-embedded, in its shortest form
 # run.sh exporter PLUGIN TOOL NAME                test/tool/test_NAME.py, with Debian's Prometheus
@@ -87,6 +88,12 @@ test_bench() {
 		printf 'not ok 1 - %s\n' "$2"
 		sed 's/^/# /' "$out"
 	fi
+}
+
+# Runs two applications on one card: processes of a device, and functions of accel-device.
+test_tasks() {
+	plugin_prepare "$2" >&2
+	"$ACCEL_PYTHON" "$ACCEL_ROOT/tools/py/bench/bench_tasks.py" test "$1"
 }
 
 # Runs a program that compares drivers. It has to print a number of lines of numbers.

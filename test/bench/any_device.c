@@ -4,10 +4,12 @@
  * A device of any driver: see any_device.h.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <rte_cycles.h>
+#include <rte_eal.h>
 #include <rte_mbuf.h>
 
 #include "any_device.h"
@@ -34,14 +36,35 @@ find(struct any_device *d, const char *driver, uint32_t *session_size)
 	return ret;
 }
 
+/* Sets up all queue pairs and starts the device. Returns 0 or a negative errno value. */
+static int
+configure(const struct any_device *d, uint16_t nb_desc)
+{
+	struct rte_cryptodev_config config = { .nb_queue_pairs = RTE_MAX(d->queues, 1) };
+	const struct rte_cryptodev_qp_conf qp = { .nb_descriptors = nb_desc };
+	int ret = rte_cryptodev_configure(d->id, &config);
+	uint16_t i;
+
+	for (i = 0; ret == 0 && i < config.nb_queue_pairs; i++)
+		ret = rte_cryptodev_queue_pair_setup(d->id, i, &qp, SOCKET_ID_ANY);
+	return ret == 0 ? rte_cryptodev_start(d->id) : ret;
+}
+
+/* Makes the name of a pool, which all processes of a device know. */
+static const char *
+name_of(const struct any_device *d, const char *what, char name[32])
+{
+	snprintf(name, 32, "any_%s_%u", what, d->queue);
+	return name;
+}
+
 int
 any_device_start(struct any_device *d, const char *driver, unsigned int nb_ops, uint16_t nb_desc,
 		 uint16_t op_private, uint16_t data_room)
 {
-	struct rte_cryptodev_config config = { .nb_queue_pairs = 1 };
-	const struct rte_cryptodev_qp_conf qp = { .nb_descriptors = nb_desc };
 	struct rte_mempool *op_mp, *mbuf_mp;
 	uint32_t session_size;
+	char name[32];
 	unsigned int i;
 	int ret = find(d, driver, &session_size);
 
@@ -49,19 +72,16 @@ any_device_start(struct any_device *d, const char *driver, unsigned int nb_ops, 
 		return ret;
 	d->nb_ops = nb_ops;
 	d->ops = calloc(nb_ops, sizeof(d->ops[0]));
-	d->session_mp = rte_cryptodev_sym_session_pool_create("any_session", 16,
+	d->session_mp = rte_cryptodev_sym_session_pool_create(name_of(d, "session", name), 16,
 			session_size, 0, 0, SOCKET_ID_ANY);
-	op_mp = rte_crypto_op_pool_create("any_op", RTE_CRYPTO_OP_TYPE_SYMMETRIC, nb_ops, 0,
-					  op_private, SOCKET_ID_ANY);
-	mbuf_mp = rte_pktmbuf_pool_create("any_mbuf", nb_ops, 0, 0,
+	op_mp = rte_crypto_op_pool_create(name_of(d, "op", name), RTE_CRYPTO_OP_TYPE_SYMMETRIC,
+					  nb_ops, 0, op_private, SOCKET_ID_ANY);
+	mbuf_mp = rte_pktmbuf_pool_create(name_of(d, "mbuf", name), nb_ops, 0, 0,
 					  RTE_PKTMBUF_HEADROOM + data_room, SOCKET_ID_ANY);
 	if (d->ops == NULL || d->session_mp == NULL || op_mp == NULL || mbuf_mp == NULL)
 		return -ENOMEM;
-	ret = rte_cryptodev_configure(d->id, &config);
-	if (ret == 0)
-		ret = rte_cryptodev_queue_pair_setup(d->id, 0, &qp, SOCKET_ID_ANY);
-	if (ret == 0)
-		ret = rte_cryptodev_start(d->id);
+	if (rte_eal_process_type() == RTE_PROC_PRIMARY)
+		ret = configure(d, nb_desc);
 	if (ret != 0)
 		return ret;
 	if (rte_crypto_op_bulk_alloc(op_mp, RTE_CRYPTO_OP_TYPE_SYMMETRIC, d->ops,
@@ -78,7 +98,7 @@ any_device_start(struct any_device *d, const char *driver, unsigned int nb_ops, 
 void
 any_device_stop(struct any_device *d)
 {
-	if (d->session_mp != NULL)
+	if (d->session_mp != NULL && rte_eal_process_type() == RTE_PROC_PRIMARY)
 		rte_cryptodev_stop(d->id);
 	free(d->ops);
 }

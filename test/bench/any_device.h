@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A device of any driver, for the programs that compare drivers, with one queue pair, operations
- * that have a buffer each, and a pool of sessions. Uses the public API alone.
+ * A device of any driver, for the programs that compare drivers, with a queue pair, operations
+ * that have a buffer each, and a pool of sessions. Uses the public API alone. Several processes may
+ * share a device: the primary one sets up a queue pair for each of them.
  */
 #ifndef ANY_DEVICE_H
 #define ANY_DEVICE_H
@@ -14,6 +15,8 @@
 #define ANY_IV_OFFSET (sizeof(struct rte_crypto_op) + sizeof(struct rte_crypto_sym_op))
 
 struct any_device {
+	uint16_t queues; /* before the start: queue pairs to set up, 0 for one */
+	uint16_t queue; /* before the start: the one of this process */
 	uint8_t id;
 	struct rte_mempool *session_mp;
 	struct rte_crypto_op **ops; /* each has m_src */
@@ -26,7 +29,7 @@ struct any_device {
 /** Takes what has come back. Returns how many operations, or a negative errno value. */
 typedef int any_take(void *arg);
 
-/** Starts a device.
+/** Starts a device. A secondary process uses it as its primary has started it.
  * @param driver its driver's name, or NULL for the first device that the EAL has
  * @param nb_ops operations, each with @p op_private bytes after it and a buffer of @p data_room
  * bytes after the headroom

@@ -30,6 +30,7 @@
 
 #include "any_device.h"
 #include "bench_help.h"
+#include "histogram.h"
 
 #define DESC 2048u
 #define OPS 1024u /* the most in flight */
@@ -42,57 +43,16 @@
 #define PRIVATE (DUE_OFFSET + sizeof(uint64_t) - ANY_IV_OFFSET)
 #define TAG_LEN 16u
 
-/* A histogram of cycles: 64 steps for each power of two, so a value is exact within 1.6 %. */
-#define STEPS 64u
-#define BUCKETS (STEPS * 59)
-
 struct run {
 	struct any_device device;
 	void *session;
 	uint16_t len;
 	struct rte_crypto_op *free[OPS];
 	unsigned int nb_free;
-	uint64_t count[BUCKETS];
+	struct histogram times;
 };
 
 static uint8_t key[16];
-
-static unsigned int
-bucket_of(uint64_t cycles)
-{
-	unsigned int shift;
-
-	if (cycles < STEPS)
-		return (unsigned int)cycles;
-	shift = 63 - (unsigned int)__builtin_clzll(cycles) - 6;
-	return STEPS * shift + (unsigned int)(cycles >> shift);
-}
-
-/* Returns the middle of a bucket. */
-static double
-value_of(unsigned int bucket)
-{
-	const unsigned int shift = bucket < 2 * STEPS ? 0 : bucket / STEPS - 1;
-
-	return ((double)(bucket - STEPS * shift) + 0.5) * (double)(UINT64_C(1) << shift);
-}
-
-/* Returns what a share of the operations did not exceed, in ns. */
-static double
-quantile(const struct run *r, double share)
-{
-	uint64_t all = 0, sum = 0;
-	unsigned int i;
-
-	for (i = 0; i < BUCKETS; i++)
-		all += r->count[i];
-	for (i = 0; i < BUCKETS - 1; i++) {
-		sum += r->count[i];
-		if ((double)sum >= share * (double)all)
-			break;
-	}
-	return value_of(i) * 1e9 / (double)rte_get_tsc_hz();
-}
 
 /* ------------------------------------------------------------------ operations */
 
@@ -148,7 +108,7 @@ take(void *arg)
 
 		if (back[i]->status != RTE_CRYPTO_OP_STATUS_SUCCESS)
 			return -EIO;
-		r->count[RTE_MIN(bucket_of(now > due ? now - due : 0), BUCKETS - 1)]++;
+		histogram_add(&r->times, now > due ? now - due : 0);
 		r->free[r->nb_free++] = back[i];
 	}
 	r->device.taken += n;
@@ -270,15 +230,15 @@ measure(struct run *r, double rate, double load, double seconds)
 	double took, ran;
 	int ret;
 
-	memset(r->count, 0, sizeof(r->count));
+	memset(&r->times, 0, sizeof(r->times));
 	ret = open_loop(r, each, (uint64_t)(seconds * hz), &due, &in_time);
 	if (ret != 0)
 		return ret;
 	took = seconds_of(CLOCK_MONOTONIC) - began;
 	ran = seconds_of(CLOCK_THREAD_CPUTIME_ID) - had;
-	printf("p50,%g,%.0f,ns\n", load, quantile(r, 0.5));
-	printf("p99,%g,%.0f,ns\n", load, quantile(r, 0.99));
-	printf("p999,%g,%.0f,ns\n", load, quantile(r, 0.999));
+	printf("p50,%g,%.0f,ns\n", load, 1e9 / hz * histogram_quantile(&r->times, 0.5));
+	printf("p99,%g,%.0f,ns\n", load, 1e9 / hz * histogram_quantile(&r->times, 0.99));
+	printf("p999,%g,%.0f,ns\n", load, 1e9 / hz * histogram_quantile(&r->times, 0.999));
 	printf("in time,%g,%.2f,%%\n", load, 100 * (double)in_time / (double)due);
 	printf("lost,%g,%.2f,%%\n", load, 100 * RTE_MAX(1 - ran / took, 0.0));
 	fflush(stdout);

@@ -18,6 +18,7 @@ from bench import bench_driver  # noqa: E402 pylint: disable=wrong-import-positi
 from bench import bench_openssl  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_paced  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_peers  # noqa: E402 pylint: disable=wrong-import-position
+from bench import bench_tasks  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_pk  # noqa: E402 pylint: disable=wrong-import-position
 from pages import bus_page  # noqa: E402 pylint: disable=wrong-import-position
 from pages import openssl_page  # noqa: E402 pylint: disable=wrong-import-position
@@ -120,7 +121,7 @@ def fills(page, blocks):
     outside = performance.BLOCK.sub("", page)
     return (performance.BLOCK.sub("", filled) == outside
             and again == filled
-            and filled.count("\n| ---") <= 14 and "31.0 | 15.5" in filled and "0.77" in filled
+            and filled.count("\n| ---") <= 16 and "31.0 | 15.5" in filled and "0.77" in filled
             and "47.2 | 51.5 | 0.92" in filled and "17.5 %" in filled
             and "A queue pair of 8 descriptors takes 1,234 bytes." in filled
             and "448 bytes with the library's header; 384" in filled and "99.75" in filled
@@ -186,8 +187,8 @@ def empty():
     run["records"] = [r for r in run["records"] if r["section"] == "driver"]
     run["targets"] = []
     blocks = performance.Page(run).blocks()
-    own = [blocks.pop(name) for name in ("crossover", "disk", "latency", "security")]
-    return own == [None] * 4 and \
+    own = [blocks.pop(name) for name in ("crossover", "disk", "latency", "security", "tasks")]
+    return own == [None] * 5 and \
         all(isinstance(t, str) for t in blocks.values())
 
 
@@ -305,6 +306,31 @@ def fills_security():
             and "|  | 256 | 4.000 | 50.0 | 4.000 | 85.0 | - | 1.00 | - | 1.75 |" in filled)
 
 
+def fills_tasks():
+    """Checks the tables of several applications: the sum beside one alone and beside the peak, what
+    is not known is a dash, and other parts stay."""
+    with open(performance.PAGE, encoding="utf-8") as file:
+        page = file.read()
+    app = {"gbps": 0.25, "p50": 10.0, "p99": 20.0, "cpu": 5.0, "calls": 7.0}
+    found = {1: bench_tasks.sums([dict(app, gbps=0.4)], 40.0),
+             2: bench_tasks.sums([app, dict(app, gbps=0.5, p99=90.0)], None)}
+    name = bench_tasks.case_name(bench_tasks.FUNCTIONS, bench_tasks.CASES[-1])
+    records = [dict(record("tasks", "crypto_accel", metric, value, "", name, bench_tasks.SIZE),
+                    burst=number) for number in found for metric, value in found[number].items()]
+    records.append(dict(record("tasks", "crypto_openssl", "sum", 0.125, "", bench_tasks.ALONE,
+                               1024), burst=1))
+    run = dict(sample(), records=records)
+    filled = performance.fill(page, performance.Page(run).blocks())
+
+    def others(text):
+        return [m[0] for m in performance.BLOCK.finditer(text) if m[2] != "tasks"]
+
+    return (others(filled) == others(page)
+            and "| 1 Gbit/s | 1 | 0.40 | 100 | 40.0 | 0.40 to 0.40 | 10 | 20 | 5 | 40 |" in filled
+            and "| 2 | 0.75 | 188 | 75.0 | 0.25 to 0.50 | 10 | 90 | 10 | - |" in filled
+            and "| 1024 | - | - | 0.125 | - |" in filled)
+
+
 def bus_run():
     """Makes a run of the section bus in which each number is the place of its record."""
     metrics = ["reads", "writes", "TLPs up", "TLPs down", "payload up", "payload down",
@@ -395,6 +421,7 @@ def main():
                "one section": empty(), "the bus": fills_bus(), "the crossover": fills_crossover(),
                "the sectors of disks": fills_disk(), "the latency": fills_latency(),
               "the packets of protocols": fills_security(),
+               "several applications": fills_tasks(),
                "OpenSSL programs": fills_openssl()}
     for name, good in results.items():
         print("%s  %s" % ("passed" if good else "FAILED", name))

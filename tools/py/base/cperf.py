@@ -134,7 +134,7 @@ def log_dir():
     return path
 
 
-def _weigh(pid):
+def weigh(pid):
     """Gives the session of `pid` the scheduler's greatest weight. nice alone has no effect against
     other sessions if the kernel groups processes by session."""
     try:
@@ -158,7 +158,7 @@ def run_program(argv, mapping=None, timeout=HANGS_S, name="crypto-perf", env=Non
                               stdin=subprocess.DEVNULL, start_new_session=True,
                               env=env) as process:
             if URGENT:
-                _weigh(process.pid)
+                weigh(process.pid)
             idle = _MainIdle(process.pid, mapping is not None and _main_must_yield(mapping))
             deadline = time.monotonic() + timeout
             try:

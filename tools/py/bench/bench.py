@@ -17,7 +17,7 @@ if __name__ == "__main__":  # The rooms are packages of tools/py.
 from base import cperf, machine, report
 from base.cperf import cell, find
 from bench import (bench_bus, bench_crossover, bench_disk, bench_driver, bench_latency,
-                   bench_openssl, bench_peers, bench_report, bench_security)
+                   bench_openssl, bench_peers, bench_report, bench_security, bench_tasks)
 
 BURSTS = [1, 8, 32, 128]
 CYCLE_SIZES = [64, 1024]
@@ -36,7 +36,7 @@ SECTIONS = ["cycles", "limit", "throughput", "memory", bench_bus.SECTION] + list
     bench_driver.SECTIONS)
 # These take minutes and run only when they are named.
 MORE_SECTIONS = [bench_crossover.SECTION, bench_disk.SECTION, bench_latency.SECTION,
-                 bench_openssl.SECTION, bench_security.SECTION]
+                 bench_openssl.SECTION, bench_security.SECTION, bench_tasks.SECTION]
 
 
 class Record(dict):
@@ -329,7 +329,7 @@ def main():
         more, bad = bench_crossover.section(context, args.seconds, args.algorithms, args.sizes)
         records += more
         failed += bad
-    for each in (bench_disk, bench_latency, bench_security):
+    for each in (bench_disk, bench_latency, bench_security, bench_tasks):
         if each.SECTION in sections:
             more, bad = each.section(context)
             records += more
@@ -356,6 +356,7 @@ def main():
     bench_disk.print_tables(records)
     bench_latency.print_tables(records)
     bench_security.print_tables(records)
+    bench_tasks.print_tables(records)
     bench_openssl.print_tables(records)
     cperf.warn_if_busy(busy)
     about = machine.describe(args, busy, failed)

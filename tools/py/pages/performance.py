@@ -4,9 +4,10 @@
 performance.py FILE [--page PAGE] [--plots FOLDER | --no-plots]
 
 It replaces the text between "<!-- generated: NAME -->" and "<!-- end -->" of the page and nothing
-else. FILE is the JSON of tools/bench. The crossover, the sectors of disks, the latency and the
-packets of protocols come from runs of their own: a run of `tools/bench --crossover` or of
-`--sections disk`, `latency` or `security` changes its part only, and other runs leave it."""
+else. FILE is the JSON of tools/bench. The crossover, the sectors of disks, the latency, the packets
+of protocols and several applications come from runs of their own: a run of `tools/bench
+--crossover`, or `--sections` with `disk`, `latency`, `security` or `tasks`, changes its part only,
+and other runs leave it as it is."""
 
 import argparse
 import json
@@ -18,7 +19,7 @@ import textwrap
 if __name__ == "__main__":  # The rooms are packages of tools/py.
     sys.path[0] = os.path.dirname(os.path.abspath(sys.path[0]))
 from bench import (bench_crossover, bench_disk, bench_driver, bench_latency, bench_openssl,
-                   bench_paced, bench_peers, bench_pk, bench_security)
+                   bench_paced, bench_peers, bench_pk, bench_security, bench_tasks)
 
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
 PAGE = os.path.join(ROOT, "doc", "performance.md")
@@ -316,12 +317,21 @@ class Page:
             return None
         return "\n\n".join([self.run_of("--sections " + section.SECTION), table(rows)])
 
+    def tasks(self):
+        """Returns a paragraph about the run and the tables of several applications, or None."""
+        rows, alone = bench_tasks.rows(self.records), bench_tasks.alone_rows(self.records)
+        if rows is None or alone is None:
+            return None
+        return "\n\n".join([self.run_of("--sections " + bench_tasks.SECTION),
+                            table(rows, (0, 1, 2, 3, 8)), table(alone)])
+
     def blocks(self):
         """Returns {name: text} of the generated parts without the plots. A part without text stays
         as it is."""
         found = {each.SECTION: self.rows_of(each)
                  for each in (bench_disk, bench_latency, bench_security)}
         found[bench_crossover.SECTION] = self.crossover()
+        found[bench_tasks.SECTION] = self.tasks()
         if {r["section"] for r in self.records} <= set(found):
             return dict(dict.fromkeys(self.main_blocks()), **found)
         return dict(self.main_blocks(), **found)
