@@ -221,7 +221,7 @@ build_model(struct daemon *daemon, const struct args *args)
 			 config.faults, accel_model_fault_help());
 	else if (ret != 0)
 		log_line(LOG_LEVEL_ERROR, "device", "cannot create the card: %s",
-			 ret == -ENOTSUP ? "this CPU cannot run the engine, but --engine openssl" :
+			 ret == -ENOTSUP ? "this CPU cannot run the engine: take --engine openssl" :
 			 strerror(-ret));
 	if (ret != 0)
 		return ret;

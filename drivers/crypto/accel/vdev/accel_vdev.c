@@ -309,7 +309,7 @@ vdev_create_model(struct accel_vdev *vdev, const struct accel_vdev_args *args)
 			  config.faults, accel_model_fault_help());
 	else if (ret != 0)
 		ACCEL_LOG(ERR, "%s: cannot build the device: %s", vdev->name,
-			  ret == -ENOTSUP ? "this CPU cannot run the engine, but engine=openssl" :
+			  ret == -ENOTSUP ? "this CPU cannot run the engine: take engine=openssl" :
 			  ret == -ELIBACC ? "OpenSSL lacks what it needs" : strerror(-ret));
 	if (ret != 0)
 		return ret;
