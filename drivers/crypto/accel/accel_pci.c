@@ -139,12 +139,6 @@ static const struct accel_transport accel_pci_transport = {
 	.total_vfs = pci_total_vfs,
 };
 
-static bool
-pci_is_allowed(const struct rte_pci_device *pci)
-{
-	return pci->device.devargs != NULL && pci->device.devargs->policy == RTE_DEV_ALLOWED;
-}
-
 /*
  * Maps BAR0. RTE_PCI_DRV_NEED_MAPPING is not used, because the bus would not say why a function
  * cannot be mapped. Returns 1 if the function is to be left alone.
@@ -152,13 +146,14 @@ pci_is_allowed(const struct rte_pci_device *pci)
 static int
 pci_map(struct rte_pci_device *pci)
 {
+	const struct rte_devargs *devargs = pci->device.devargs;
 	char why[PCI_WHY_SIZE];
 	int ret = rte_pci_map_device(pci);
 
 	if (ret == 0)
 		return 0;
 	accel_pci_why(rte_pci_get_sysfs_path(), PCI_VFIO_FILES, pci->name, why, sizeof(why));
-	if (ret < 0 || pci_is_allowed(pci)) {
+	if (ret < 0 || (devargs != NULL && devargs->policy == RTE_DEV_ALLOWED)) {
 		ACCEL_LOG(ERR, "%s: cannot be used: %s", pci->name, why);
 		return ret < 0 ? ret : -ENODEV;
 	}

@@ -238,6 +238,16 @@ fini_primary(struct rte_cryptodev *cryptodev)
  * device.
  */
 
+static void
+lists_free(struct rte_cryptodev_cb_rcu *lists, uint16_t nb)
+{
+	uint16_t i;
+
+	for (i = 0; lists != NULL && i < nb; i++)
+		rte_free(lists[i].qsbr);
+	rte_free(lists);
+}
+
 static struct rte_cryptodev_cb_rcu *
 lists_create(uint16_t nb)
 {
@@ -249,23 +259,10 @@ lists_create(uint16_t nb)
 					    RTE_CACHE_LINE_SIZE);
 		if (lists[i].qsbr != NULL && rte_rcu_qsbr_init(lists[i].qsbr, LIST_THREADS) == 0)
 			continue;
-		do
-			rte_free(lists[i].qsbr);
-		while (i-- > 0);
-		rte_free(lists);
+		lists_free(lists, nb);
 		return NULL;
 	}
 	return lists;
-}
-
-static void
-lists_free(struct rte_cryptodev_cb_rcu *lists, uint16_t nb)
-{
-	uint16_t i;
-
-	for (i = 0; lists != NULL && i < nb; i++)
-		rte_free(lists[i].qsbr);
-	rte_free(lists);
 }
 
 /* Checks that the secondary process has found the device that the primary shares. */

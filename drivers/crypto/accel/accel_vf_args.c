@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <rte_common.h>
 #include <rte_cryptodev.h>
 
 #include "accel_args.h"
@@ -101,11 +100,7 @@ parse_algorithms(char *names, struct rte_pmd_accel_vf_share *share)
 	char *name;
 
 	memset(share->algorithms, 0, sizeof(share->algorithms));
-	while (names != NULL) {
-		name = names;
-		names = strchr(name, '+');
-		if (names != NULL)
-			*names++ = '\0';
+	while ((name = strsep(&names, "+")) != NULL) {
 		if (!add_name(share, name))
 			return "alg@ has a name that is not an algorithm of the card or of "
 			       "rte_cryptodev, nor a number from 1 to 255";
@@ -152,33 +147,30 @@ parse_pair(char *pair, struct rte_pmd_accel_vf_share *share, unsigned int *seen)
 		[KEY_QP] = "qp", [KEY_WEIGHT] = "weight", [KEY_OPS] = "ops",
 		[KEY_BYTES] = "bytes", [KEY_ALG] = "alg",
 	};
-	char *value = strchr(pair, '@');
+	const char *name = strsep(&pair, "@");
 	unsigned int key;
 
-	if (value == NULL)
+	if (pair == NULL)
 		return "a key is followed by @ and a value";
-	*value++ = '\0';
-	for (key = 0; key < NB_KEYS && strcmp(pair, keys[key]) != 0; key++)
+	for (key = 0; key < NB_KEYS && strcmp(name, keys[key]) != 0; key++)
 		;
 	if (key == NB_KEYS)
 		return "valid keys are qp, weight, ops, bytes and alg";
 	if ((*seen & 1u << key) != 0)
 		return "a key is given twice";
 	*seen |= 1u << key;
-	return parse_value((enum vf_key)key, value, share);
+	return parse_value((enum vf_key)key, pair, share);
 }
 
 /* Parses "VF" or "VF-VF". Returns NULL, or what is wrong. */
 static const char *
 parse_range(char *text, struct accel_vf_item *item)
 {
-	char *dash = strchr(text, '-');
+	const char *from = strsep(&text, "-");
 	uint64_t first, last;
 
-	if (dash != NULL)
-		*dash++ = '\0';
-	if (accel_args_number(text, 0, ACCEL_HW_VFS_MAX - 1, &first) != 0 ||
-	    accel_args_number(dash != NULL ? dash : text, first, ACCEL_HW_VFS_MAX - 1,
+	if (accel_args_number(from, 0, ACCEL_HW_VFS_MAX - 1, &first) != 0 ||
+	    accel_args_number(text != NULL ? text : from, first, ACCEL_HW_VFS_MAX - 1,
 			      &last) != 0)
 		return "it begins with the number of a VF, or a range of them, from 0 to 255";
 	item->first = (uint16_t)first;
@@ -193,25 +185,18 @@ parse_item(char *text, struct accel_vf_plan *plan)
 	struct accel_vf_item *item = &plan->item[plan->nb];
 	unsigned int i, seen = 0;
 	const char *wrong;
-	char *pair, *rest = strchr(text, ':');
+	char *pair;
 
 	memset(item, 0, sizeof(*item));
 	item->share.weight = 1;
 	memset(item->share.algorithms, 0xff, sizeof(item->share.algorithms));
-	if (rest != NULL)
-		*rest++ = '\0';
-	wrong = parse_range(text, item);
+	wrong = parse_range(strsep(&text, ":"), item);
 	for (i = 0; wrong == NULL && i < plan->nb; i++) {
 		if (item->first <= plan->item[i].last && plan->item[i].first <= item->last)
 			wrong = "another item has the same VF";
 	}
-	while (wrong == NULL && rest != NULL) {
-		pair = rest;
-		rest = strchr(pair, ':');
-		if (rest != NULL)
-			*rest++ = '\0';
+	while (wrong == NULL && (pair = strsep(&text, ":")) != NULL)
 		wrong = parse_pair(pair, &item->share, &seen);
-	}
 	if (wrong == NULL && (seen & 1u << KEY_QP) == 0)
 		wrong = "it needs qp@, the number of queue pairs";
 	return wrong;

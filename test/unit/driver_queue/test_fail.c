@@ -137,7 +137,7 @@ expect_cheap(unsigned int polls)
 static void
 stop_time_is_over(void)
 {
-	fake_qp.failing_since -= rte_get_tsc_hz();
+	fake_qp.heal.since -= rte_get_tsc_hz();
 }
 
 /*

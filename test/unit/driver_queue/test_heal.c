@@ -486,7 +486,7 @@ test_dead(void **state)
 	card.silent = true;
 	card.answers_reset = false;
 	assert_int_equal(poll_qp(NB_OPS), 0);
-	qp.failing_since -= rte_get_tsc_hz();
+	qp.heal.since -= rte_get_tsc_hz();
 	while (accel_load_acquire(&dev.resets) == 0) {
 		assert_int_equal(op[0].status, RTE_CRYPTO_OP_STATUS_NOT_PROCESSED);
 		assert_int_equal(poll_qp(NB_OPS), 0);

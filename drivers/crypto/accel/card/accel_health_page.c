@@ -130,14 +130,6 @@ request_snapshot(struct accel_dev *dev)
 	rte_write32(rte_cpu_to_le_32(request), &accel_control(dev)->snapshot_req);
 }
 
-static void
-read_snapshot(const volatile struct accel_hw_health *page, struct rte_pmd_accel_health *out)
-{
-#define READ(name) out->name = accel_read64(&page->name);
-	ACCEL_HEALTH_COUNTERS(READ)
-#undef READ
-}
-
 /*
  * Requests a snapshot, waits for it and reads it. No lock is needed, so a process that is killed or
  * stopped here keeps nobody waiting. Requests of several threads may follow each other. Any
@@ -160,7 +152,9 @@ take_snapshot(struct accel_dev *dev, struct rte_pmd_accel_health *out)
 			return -EIO;
 		if (accel_read32(&page->snapshot_ack) != request)
 			continue;
-		read_snapshot(page, out);
+#define READ(name) out->name = accel_read64(&page->name);
+		ACCEL_HEALTH_COUNTERS(READ)
+#undef READ
 		if (accel_read32(&accel_control(dev)->snapshot_req) == request)
 			return 0;
 	} while (accel_wait_more(&w));

@@ -3,8 +3,6 @@
  *
  * Resets of a function that several queue pairs, threads and processes share: see accel_reset.h.
  */
-#include <errno.h>
-
 #include "accel_compat.h"
 #include "accel_dev.h"
 #include "accel_devtree_read.h"

@@ -37,28 +37,21 @@ dequeue_settled(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 	return n;
 }
 
-/* Dequeues from a queue pair that the device does not serve. */
-static uint16_t
-dequeue_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
-{
-	uint16_t n = 0;
-
-	if (!accel_heal_enter(qp))
-		return 0;
-	if (accel_load_acquire(&qp->mode) < ACCEL_QP_WORKS)
-		n = dequeue_settled(qp, ops, nb_ops);
-	accel_heal_leave_dequeue(qp, n);
-	return n;
-}
-
 /* Dequeues when no response has arrived, in any mode. */
 static __rte_noinline uint16_t
 dequeue_other(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
+	uint16_t n = 0;
+
 	switch (accel_load_acquire(&qp->mode)) {
 	case ACCEL_QP_STOPPED:
 	case ACCEL_QP_FAILED:
-		return dequeue_failed(qp, ops, nb_ops);
+		if (!accel_heal_enter(qp))
+			return 0;
+		if (accel_load_acquire(&qp->mode) < ACCEL_QP_WORKS)
+			n = dequeue_settled(qp, ops, nb_ops);
+		accel_heal_leave_dequeue(qp, n);
+		return n;
 	case ACCEL_QP_BACKLOG:
 		return dequeue_settled(qp, ops, nb_ops);
 	default:

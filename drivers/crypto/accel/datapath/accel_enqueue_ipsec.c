@@ -24,13 +24,6 @@
 #define TX_SLOTS (2 * ACCEL_SLOTS_PER_FRAGMENT)
 #define RX_SLOTS ACCEL_SLOTS_PER_FRAGMENT
 
-static inline bool
-is_protocol_op(const struct rte_crypto_op *op)
-{
-	return op->type == RTE_CRYPTO_OP_TYPE_SYMMETRIC &&
-	       op->sess_type == RTE_CRYPTO_OP_SECURITY_SESSION;
-}
-
 /* An operation that its application has just prepared begins with these four bytes. */
 #define FRESH                                                                                      \
 	(RTE_CRYPTO_OP_TYPE_SYMMETRIC | RTE_CRYPTO_OP_STATUS_NOT_PROCESSED << 8 |                  \
@@ -52,7 +45,8 @@ begin_op(struct rte_crypto_op *op)
 		return true;
 	/* Without this barrier the compiler keeps the word in a register for all operations. */
 	rte_compiler_barrier();
-	if (!is_protocol_op(op))
+	if (op->type != RTE_CRYPTO_OP_TYPE_SYMMETRIC ||
+	    op->sess_type != RTE_CRYPTO_OP_SECURITY_SESSION)
 		return false;
 	op->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
 	return true;

@@ -141,7 +141,7 @@ part_bytes(const struct part *part)
 	if (!part->grows)
 		return accel_piece_len(at, part->source);
 	if (part->source == ACCEL_MBUFS)
-		return at->m->next == NULL ? accel_mbuf_capacity(at->m) : at->m->data_len;
+		return accel_segment_capacity(at->m);
 	return at->left == 1 ? RTE_MAX(at->vec->len, at->vec->tot_len) : at->vec->len;
 }
 

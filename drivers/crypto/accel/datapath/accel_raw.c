@@ -24,24 +24,15 @@ accel_raw_ctx_size(struct rte_cryptodev *cryptodev __rte_unused)
 
 /* Sets the session of a context. -EINVAL if another driver made it. */
 static int
-set_session(struct accel_raw_ctx *raw, union rte_cryptodev_session_ctx session_ctx)
+set_session(const struct accel_qp *qp, struct accel_raw_ctx *raw,
+	    union rte_cryptodev_session_ctx session_ctx, bool security)
 {
-	const struct accel_session *sess = accel_own_session(session_ctx.crypto_sess);
+	const struct accel_session *sess;
 
-	if (sess == NULL)
-		return -EINVAL;
-	raw->sess = sess;
-	raw->xform = NULL;
-	return 0;
-}
-
-static int
-set_security(const struct accel_qp *qp, struct accel_raw_ctx *raw, const void *session)
-{
-	const struct accel_session *sess = accel_protocol_of(session);
-
-	if ((qp->dev->active_flags & RTE_CRYPTODEV_FF_SECURITY) == 0)
+	if (security && (qp->dev->active_flags & RTE_CRYPTODEV_FF_SECURITY) == 0)
 		return -ENOTSUP;
+	sess = security ? accel_protocol_of(session_ctx.sec_sess) :
+			  accel_own_session(session_ctx.crypto_sess);
 	if (sess == NULL)
 		return -EINVAL;
 	if (accel_is_placed(sess->kind)) {
@@ -118,8 +109,7 @@ accel_raw_configure(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 		ret = ctx_init(qp, ctx);
 	if (ret != 0 || session_ctx.crypto_sess == NULL)
 		return ret;
-	if (sess_type == RTE_CRYPTO_OP_SECURITY_SESSION)
-		return set_security(qp, raw, session_ctx.sec_sess);
-	return sess_type == RTE_CRYPTO_OP_SESSIONLESS ? set_xform(qp, raw, session_ctx.xform) :
-							set_session(raw, session_ctx);
+	if (sess_type == RTE_CRYPTO_OP_SESSIONLESS)
+		return set_xform(qp, raw, session_ctx.xform);
+	return set_session(qp, raw, session_ctx, sess_type == RTE_CRYPTO_OP_SECURITY_SESSION);
 }

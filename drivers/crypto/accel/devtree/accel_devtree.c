@@ -231,7 +231,7 @@ dt_take_root(struct accel_dt_node *node)
 
 	node->compatible = "root";
 	if (!accel_dt_has(node, DT_COMPATIBLE) ||
-	    !accel_dt_list_has(list, node->prop[DT_COMPATIBLE].len, ACCEL_HW_DT_ROOT))
+	    !fdt_stringlist_contains(list, node->prop[DT_COMPATIBLE].len, ACCEL_HW_DT_ROOT))
 		return DT_REFUSE(node, "not compatible with \"" ACCEL_HW_DT_ROOT "\"");
 	if (accel_dt_check_cells(node, DT_ADDRESS_CELLS, 1) != 0 ||
 	    accel_dt_check_cells(node, DT_SIZE_CELLS, 1) != 0)
@@ -249,8 +249,8 @@ dt_take_node(struct accel_dt_parser *p, struct accel_dt_node *node)
 	if (!accel_dt_has(node, DT_COMPATIBLE))
 		return 0;
 	for (i = 0; i < RTE_DIM(dt_binding); i++) {
-		if (!accel_dt_list_has(list, node->prop[DT_COMPATIBLE].len,
-				       dt_binding[i].compatible))
+		if (!fdt_stringlist_contains(list, node->prop[DT_COMPATIBLE].len,
+					     dt_binding[i].compatible))
 			continue;
 		node->compatible = dt_binding[i].compatible;
 		node->kind = dt_binding[i].kind;

@@ -97,21 +97,6 @@ accel_dt_read_node(const void *blob, int offset, struct accel_dt_node *node)
 	return 0;
 }
 
-/*
- * True if a string is in a list. accel_dt_check_node() has checked that the list ends with a NUL.
- */
-bool
-accel_dt_list_has(const char *list, int len, const char *string)
-{
-	const char *s;
-
-	for (s = list; s < list + len; s += strlen(s) + 1) {
-		if (strcmp(s, string) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* Checks the rules that hold for every node. */
 int
 accel_dt_check_node(const struct accel_dt_node *node)

@@ -87,9 +87,7 @@ accel_dt_has(const struct accel_dt_node *node, enum accel_dt_prop id)
 static inline uint32_t
 accel_dt_cell(const struct accel_dt_node *node, enum accel_dt_prop id, unsigned int index)
 {
-	const uint8_t *p = node->prop[id].data + index * sizeof(fdt32_t);
-
-	return ((uint32_t)p[0] << 24) | ((uint32_t)p[1] << 16) | ((uint32_t)p[2] << 8) | p[3];
+	return fdt32_ld((const fdt32_t *)node->prop[id].data + index);
 }
 
 /*
@@ -102,9 +100,6 @@ int accel_dt_read_node(const void *blob, int offset, struct accel_dt_node *node)
 
 /** Check the rules that hold for every node. */
 int accel_dt_check_node(const struct accel_dt_node *node);
-
-/** True if a string is in a list of @p len bytes that accel_dt_check_node() has checked. */
-bool accel_dt_list_has(const char *list, int len, const char *string);
 
 /** Check that a property exists and has exactly @p cells cells. */
 int accel_dt_check_cells(const struct accel_dt_node *node, enum accel_dt_prop id,

@@ -13,7 +13,6 @@
 #include <cryptodev_pmd.h>
 #include <rte_cryptodev.h>
 #include <rte_cycles.h>
-#include <rte_pause.h>
 #include <rte_spinlock.h>
 
 #include "accel_compat.h"
@@ -30,46 +29,6 @@
 #include "accel_response.h"
 #include "accel_transport.h"
 #include "accel_vf.h"
-
-static void
-report_no_stop(struct accel_qp *qp, uint64_t heartbeat)
-{
-	const uint64_t now = accel_read64(&accel_identity(qp->dev)->heartbeat);
-
-	ACCEL_LOG_LIMITED(&qp->fail_log, ERR,
-			  "%s qp %u: does not stop, heartbeat %s; resetting the function",
-			  qp->dev->name, qp->id, now == heartbeat ? "stands still" : "continues");
-}
-
-/*
- * True if the device certainly does not access the memory of a queue pair any more. If false, this
- * must be called again. The function waits for nothing. Its first call looks ACCEL_ECHO_LOOKS times
- * for the echo of the stop, and each later call looks once. If a reset is needed, another thread
- * does it.
- */
-static bool
-is_quiet(struct accel_qp *qp)
-{
-	struct accel_dev *dev = qp->dev;
-	const uint64_t stop_max = ACCEL_FAIL_STOP_MS * rte_get_tsc_hz() / MS_PER_S;
-	unsigned int looks = qp->heal.looked ? 1 : ACCEL_ECHO_LOOKS;
-
-	for (; looks > 0; looks--) {
-		if (accel_load_acquire(&dev->resets) != qp->resets_seen ||
-		    accel_qp_echoed(dev, &qp->stop))
-			return true;
-		accel_relax(dev);
-		rte_pause();
-	}
-	qp->heal.looked = true;
-	if (rte_get_tsc_cycles() - qp->failing_since < stop_max)
-		return false;
-	if (!qp->heal.reported)
-		report_no_stop(qp, qp->heal.heartbeat);
-	qp->heal.reported = true;
-	accel_heal_reset(dev, qp->resets_seen);
-	return false;
-}
 
 /* Has the text for the log line of each failure. */
 static const char *const failures[ACCEL_FAILURE_NB] = {
@@ -170,13 +129,11 @@ fail_begin(struct accel_qp *qp, enum accel_failure why)
 	accel_dump_failure_keep(qp, failures[why]);
 	qp->heal.wanted = is_heal_wanted(qp);
 	qp->heal.failed_at = rte_get_tsc_cycles();
-	qp->heal.looked = qp->heal.reported = false;
 	qp->heal.heartbeat = heartbeat;
 	if (accel_load_acquire(&dev->resets) != qp->resets_seen)
 		return;
-	qp->stop = accel_qp_post(dev, qp->id, ACCEL_HW_QP_CMD_STOP_DISCARD);
+	accel_heal_stop(qp, false);
 	qp->failing = true;
-	qp->failing_since = rte_get_tsc_cycles();
 }
 
 void
@@ -184,7 +141,7 @@ accel_qp_fail(struct accel_qp *qp, enum accel_failure why)
 {
 	if (!qp->failing)
 		fail_begin(qp, why);
-	if (qp->failing && !is_quiet(qp))
+	if (qp->failing && !accel_heal_is_quiet(qp))
 		return;
 	qp->failing = false;
 	qp->started = false;

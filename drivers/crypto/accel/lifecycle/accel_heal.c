@@ -11,7 +11,6 @@
  *    |                v
  *    +--echo, reset-- STOP
  */
-#include <cryptodev_pmd.h>
 #include <rte_common.h>
 #include <rte_cryptodev.h>
 #include <rte_cycles.h>
@@ -195,6 +194,52 @@ accel_heal_end(const struct accel_dev *dev)
 	accel_store_release(&thread->state, THREAD_IDLE);
 }
 
+/* The next functions stop a queue pair. */
+
+void
+accel_heal_stop(struct accel_qp *qp, bool again)
+{
+	struct accel_heal *heal = &qp->heal;
+
+	heal->looked = heal->reported = again;
+	heal->command = accel_qp_post(qp->dev, qp->id, ACCEL_HW_QP_CMD_STOP_DISCARD);
+	heal->since = rte_get_tsc_cycles();
+}
+
+static void
+report_no_stop(struct accel_qp *qp)
+{
+	const uint64_t now = accel_read64(&accel_identity(qp->dev)->heartbeat);
+
+	ACCEL_LOG_LIMITED(&qp->fail_log, ERR,
+			  "%s qp %u: does not stop, heartbeat %s; resetting the function",
+			  qp->dev->name, qp->id,
+			  now == qp->heal.heartbeat ? "stands still" : "continues");
+}
+
+bool
+accel_heal_is_quiet(struct accel_qp *qp)
+{
+	unsigned int looks = qp->heal.looked ? 1 : ACCEL_ECHO_LOOKS;
+	struct accel_dev *dev = qp->dev;
+
+	for (; looks > 0; looks--) {
+		if (accel_load_acquire(&dev->resets) != qp->resets_seen ||
+		    accel_qp_echoed(dev, &qp->heal.command))
+			return true;
+		accel_relax(dev);
+		rte_pause();
+	}
+	qp->heal.looked = true;
+	if (rte_get_tsc_cycles() - qp->heal.since < accel_heal_cycles(ACCEL_FAIL_STOP_MS))
+		return false;
+	if (!qp->heal.reported)
+		report_no_stop(qp);
+	qp->heal.reported = true;
+	accel_heal_reset(dev, qp->resets_seen);
+	return false;
+}
+
 /* The next functions are the steps of healing. */
 
 /*
@@ -261,8 +306,8 @@ undo_start(struct accel_qp *qp, const char *why, uint64_t now)
 		ACCEL_LOG_LIMITED(&heal->log, WARNING, "%s qp %u: attempt %u to start it again has "
 				  "failed: %s; the driver goes on trying", qp->dev->name, qp->id,
 				  heal->attempts, why);
-	heal->command = accel_qp_post(qp->dev, qp->id, ACCEL_HW_QP_CMD_STOP_DISCARD);
 	enter(heal, ACCEL_HEAL_STOP, now);
+	accel_heal_stop(qp, true);
 }
 
 static void
@@ -287,19 +332,6 @@ step_start(struct accel_qp *qp, uint64_t now)
 	} else if (now - heal->since > accel_heal_cycles(limit_ms)) {
 		undo_start(qp, "the device does not answer", now);
 	}
-}
-
-static void
-step_stop(struct accel_qp *qp, uint64_t now)
-{
-	struct accel_heal *heal = &qp->heal;
-	struct accel_dev *dev = qp->dev;
-
-	if (accel_load_acquire(&dev->resets) != qp->resets_seen ||
-	    accel_qp_echoed(dev, &heal->command))
-		try_again(qp, now);
-	else if (now - heal->since > accel_heal_cycles(ACCEL_FAIL_STOP_MS))
-		accel_heal_reset(dev, qp->resets_seen);
 }
 
 /*
@@ -371,7 +403,8 @@ step(struct accel_qp *qp)
 		step_start(qp, now);
 		break;
 	case ACCEL_HEAL_STOP:
-		step_stop(qp, now);
+		if (accel_heal_is_quiet(qp))
+			try_again(qp, now);
 		break;
 	default:
 		break;

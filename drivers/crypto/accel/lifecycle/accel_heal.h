@@ -71,6 +71,22 @@ void accel_heal_leave_enqueue(struct accel_qp *qp);
  */
 void accel_heal_leave_dequeue(struct accel_qp *qp, uint32_t n);
 
+/**
+ * Write STOP to a queue pair that has failed, or that has not started again.
+ *
+ * @param again a START has failed, and a log line tells so. The failure's own stop has a log line
+ *   if it takes long, and looks at the device more often at first.
+ */
+void accel_heal_stop(struct accel_qp *qp, bool again);
+
+/**
+ * True if the device certainly does not access the memory of a queue pair any more, after
+ * accel_heal_stop(). If false, this must be called again. The function waits for nothing. The first
+ * call for a failure looks ACCEL_ECHO_LOOKS times for the echo of STOP, and each later call looks
+ * once. If the echo does not come within ACCEL_FAIL_STOP_MS, another thread resets the function.
+ */
+bool accel_heal_is_quiet(struct accel_qp *qp);
+
 /*
  * The next functions are for the thread that resets or revives a function. A reset may take
  * seconds, and no polling thread can wait for that time. The thread exists only while it has work.

@@ -255,13 +255,6 @@ qp_leave(struct accel_qp *old)
  */
 #define PK_TIMEOUT_FACTOR 4u
 
-static bool
-is_pk_wanted(const struct accel_dev *dev, uint16_t qp_id)
-{
-	return (dev->active_flags & RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO) != 0 &&
-	       accel_dt_has_qp(&dev->dt, ACCEL_DT_PK_QP + qp_id);
-}
-
 int
 accel_qp_create_pk(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id,
 		   struct accel_qp **created)
@@ -286,7 +279,8 @@ pk_create(struct accel_qp *qp, int socket_id)
 {
 	int ret;
 
-	if (!is_pk_wanted(qp->dev, qp->id))
+	if ((qp->dev->active_flags & RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO) == 0 ||
+	    !accel_dt_has_qp(&qp->dev->dt, ACCEL_DT_PK_QP + qp->id))
 		return 0;
 	ret = accel_qp_create_pk(qp->dev, ACCEL_DT_PK_QP + qp->id, qp->nb_desc, socket_id,
 				 &qp->companion);

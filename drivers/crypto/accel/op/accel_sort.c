@@ -20,15 +20,6 @@ sort_protocol(const struct rte_crypto_op *op)
 	return accel_sorted_as(ACCEL_WAY_PROTOCOL, sess);
 }
 
-static struct accel_sorted
-sort_asymmetric(const struct accel_qp *qp, const struct rte_crypto_op *op)
-{
-	if (qp->asym != NULL)
-		return accel_sorted_as(ACCEL_WAY_ASYMMETRIC, NULL);
-	return accel_sorted_as(accel_goes_to_companion(qp, op) ? ACCEL_WAY_COMPANION :
-								 ACCEL_WAY_BAD_TYPE, NULL);
-}
-
 struct accel_sorted
 accel_sort_other(const struct accel_qp *qp, const struct rte_crypto_op *op)
 {
@@ -41,8 +32,10 @@ accel_sort_other(const struct accel_qp *qp, const struct rte_crypto_op *op)
 		if (op->sess_type == RTE_CRYPTO_OP_SESSIONLESS && op->sym->m_src != NULL &&
 		    (flags & RTE_CRYPTODEV_FF_SYM_SESSIONLESS) != 0)
 			return accel_sorted_as(ACCEL_WAY_SESSIONLESS, NULL);
-	} else if (op->type == RTE_CRYPTO_OP_TYPE_ASYMMETRIC) {
-		return sort_asymmetric(qp, op);
+	} else if (op->type == RTE_CRYPTO_OP_TYPE_ASYMMETRIC && qp->asym != NULL) {
+		return accel_sorted_as(ACCEL_WAY_ASYMMETRIC, NULL);
+	} else if (accel_goes_to_companion(qp, op)) {
+		return accel_sorted_as(ACCEL_WAY_COMPANION, NULL);
 	}
 	return accel_sorted_as(ACCEL_WAY_BAD_TYPE, NULL);
 }

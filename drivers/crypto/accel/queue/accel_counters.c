@@ -65,14 +65,6 @@ accel_counters_read(const struct accel_qp *qp, struct accel_counts *to)
 	copy_counters(&to->events, &qp->events, COUNTERS(to->events));
 }
 
-static void
-write_counts(struct accel_qp *qp, const struct accel_counts *from)
-{
-	copy_counters(&qp->enqueue_count, &from->enqueue, COUNTERS(from->enqueue));
-	copy_counters(&qp->dequeue_count, &from->dequeue, COUNTERS(from->dequeue));
-	copy_counters(&qp->events, &from->events, COUNTERS(from->events));
-}
-
 int
 accel_counters_place(const struct accel_dev *dev, unsigned int qp_id)
 {
@@ -96,9 +88,14 @@ void
 accel_counters_restore(struct accel_qp *qp)
 {
 	const int place = accel_counters_place(qp->dev, qp->id);
+	const struct accel_counts *from;
 
-	if (place >= 0)
-		write_counts(qp, &qp->dev->saved[place]);
+	if (place < 0)
+		return;
+	from = &qp->dev->saved[place];
+	copy_counters(&qp->enqueue_count, &from->enqueue, COUNTERS(from->enqueue));
+	copy_counters(&qp->dequeue_count, &from->dequeue, COUNTERS(from->dequeue));
+	copy_counters(&qp->events, &from->events, COUNTERS(from->events));
 }
 
 void

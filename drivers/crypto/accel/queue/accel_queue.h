@@ -159,7 +159,7 @@ struct accel_heal {
 	bool dequeuer_seen;
 	uint32_t polls; /* polls without an operation, until the clock is read again */
 	uint64_t failed_at; /* TSC */
-	uint64_t since; /* TSC when the phase began */
+	uint64_t since; /* TSC when the phase began, or when the stop of a failure was written */
 	uint64_t healed_at; /* TSC; 0: never */
 	uint64_t wait; /* time until the next attempt */
 	uint32_t attempts; /* since the failure */
@@ -237,8 +237,6 @@ struct accel_qp {
 	bool beat_read; /* this wait has read HEARTBEAT into beat */
 	/* the queue pair did not stop, and another thread is resetting the function */
 	bool failing;
-	uint64_t failing_since; /* TSC */
-	struct accel_qp_cmd stop; /* the STOP that was not carried out in time */
 	struct accel_log_limit fail_log; /* limits log lines about failures of this queue pair */
 	uint64_t timeout; /* TSC cycles */
 	uint64_t lived; /* the device's clock when last read; 0: not read yet */

@@ -63,13 +63,6 @@ accel_ring_is_new(const struct accel_ring *tx, const struct accel_ring *rx)
 	return ((tx->region | rx->region) & ACCEL_REGION_NONE) != 0;
 }
 
-/** Return how many slots there are from the next one to the end of the ring. */
-static ACCEL_VARIANTS uint32_t
-accel_ring_ahead(const struct accel_ring *ring)
-{
-	return ring->mask + 1 - (ring->prod & ring->mask);
-}
-
 /** Return how many slots may be written. */
 static ACCEL_VARIANTS uint32_t
 accel_ring_room(const struct accel_ring *ring)
@@ -81,7 +74,8 @@ accel_ring_room(const struct accel_ring *ring)
 static ACCEL_VARIANTS uint32_t
 accel_ring_lap_room(const struct accel_ring *ring)
 {
-	const uint32_t room = accel_ring_room(ring), ahead = accel_ring_ahead(ring);
+	const uint32_t ahead = ring->mask + 1 - (ring->prod & ring->mask);
+	const uint32_t room = accel_ring_room(ring);
 
 	return RTE_MIN(room, ahead);
 }

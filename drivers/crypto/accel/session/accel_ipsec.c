@@ -324,20 +324,9 @@ write_ipsec(const struct accel_plan *plan, struct accel_hw_ipsec *ipsec)
 }
 
 /*
- * Returns the sequence number before the next one, which the configuration has. It counts as the
- * last that was taken (outbound) or the highest that was received (inbound). The first number of an
- * SA is 1.
- */
-static uint64_t
-first_sequence(const struct accel_plan *plan)
-{
-	const uint64_t next = plan->ipsec.x->esn.value;
-
-	return rte_cpu_to_le_64(next != 0 ? next - 1 : 0);
-}
-
-/*
- * Writes the numbers with which an SA begins (manual 8.6, State).
+ * Writes the numbers with which an SA begins (manual 8.6, State). The configuration has the next
+ * sequence number, which is 1 in a new SA. The number before it counts as the last that was taken
+ * (outbound) or the highest that was received (inbound).
  *
  * IVs that the card counts begin with the sequence number. So an SA that is made again after a
  * restart does not repeat the IVs from before the restart (RFC 4106, 3.1). IVs never go back.
@@ -350,7 +339,8 @@ static void
 begin(const struct accel_plan *plan, bool update, struct accel_session *sess)
 {
 	struct accel_hw_ipsec_state *state = &((struct accel_ipsec_session *)sess)->state;
-	const uint64_t last = first_sequence(plan);
+	const uint64_t next = plan->ipsec.x->esn.value;
+	const uint64_t last = rte_cpu_to_le_64(next != 0 ? next - 1 : 0);
 	const bool received = (update || plan->ipsec.x->options.esn != 0) && !plan->encrypt &&
 			      last != 0;
 

@@ -12,7 +12,6 @@
 #include <rte_common.h>
 
 #include "accel_capabilities.h"
-#include "accel_devtree.h"
 #include "accel_plan.h"
 #include "accel_session.h"
 

@@ -9,7 +9,6 @@
  * blocked, or have ended.
  */
 #include <errno.h>
-#include <sys/types.h>
 #include <unistd.h>
 
 #include <rte_cycles.h>
