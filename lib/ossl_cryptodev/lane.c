@@ -10,7 +10,6 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -416,17 +415,9 @@ poller(void *arg)
 static void
 poller_start(void)
 {
-	sigset_t all, before;
-	pthread_attr_t attr;
 	pthread_t thread;
 
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	pthread_attr_init(&attr);
-	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
-	poller_runs = pthread_create(&thread, &attr, poller, NULL) == 0;
-	pthread_attr_destroy(&attr);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	poller_runs = oc_thread_start(&thread, poller) && pthread_detach(thread) == 0;
 }
 
 /* Returns the timer of this thread, or NULL. */

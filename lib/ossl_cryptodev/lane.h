@@ -8,6 +8,7 @@
 #define OSSL_CRYPTODEV_LANE_H
 
 #include <assert.h>
+#include <pthread.h>
 
 #include <openssl/async.h>
 #include <rte_crypto.h>
@@ -68,6 +69,7 @@ extern struct oc_device oc_device;
 void oc_memory_register(struct rte_device *device);
 
 /* process.c */
+bool oc_thread_start(pthread_t *thread, void *(*function)(void *));
 void oc_session_free(enum rte_crypto_op_type type, void *handle);
 
 /* lane.c */

@@ -56,26 +56,31 @@ enum oc_mode {
 	OC_CHACHA
 };
 
-/** Why the default provider did an operation. */
+/** Why the default provider did an operation, and what the counters call it. */
+#define OC_REASON_LIST(X) \
+	X(OC_SLOW, "slow") /* the CPU is faster with a public key */ \
+	X(OC_SMALL, "small") /* shorter than the smallest size for the device */ \
+	X(OC_LONG, "long") /* AAD or text too long for one operation */ \
+	X(OC_NO_DEVICE, "no-device") /* no device, or it could not be started */ \
+	X(OC_FORKED, "forked") /* a child of a process that has the device */ \
+	X(OC_UNSUPPORTED, "unsupported") /* the device lacks the algorithm or the sizes */ \
+	X(OC_NO_SESSION, "no-session") /* no session left, or the device refused it */ \
+	X(OC_NO_JOB, "no-job") /* no job buffer or no room in the queue pair */ \
+	X(OC_RECURSION, "recursion") /* called by the driver of the device itself */ \
+	X(OC_RESTING, "resting") /* the device failed a moment ago */ \
+	X(OC_FAILED, "failed") /* the device gave the operation back with an error */ \
+	X(OC_LOST, "lost") /* the device did not give it back in time */ \
+	X(OC_MISMATCH, "mismatch") /* a tag or signature is wrong there, and is checked again */ \
+	X(OC_WRONG, "wrong") /* the public key shows that the device's result is wrong */ \
+	X(OC_LATE_TAG, "late-tag") /* text to decrypt came before its tag */ \
+	X(OC_PARTS, "parts") /* text of an AEAD in more than one part */ \
+	X(OC_TLS_CBC, "tls-cbc") /* padding and MAC of a CBC record, which need constant time */ \
+	X(OC_PADDING, "padding") /* a padding whose decryption needs constant time */
+
 enum oc_reason {
-	OC_SLOW, /**< the CPU is faster with a public key */
-	OC_SMALL, /**< shorter than the smallest size for the device */
-	OC_LONG, /**< AAD or text too long for one operation */
-	OC_NO_DEVICE, /**< no device, or it could not be started */
-	OC_FORKED, /**< a child of a process that has the device */
-	OC_UNSUPPORTED, /**< the device lacks the algorithm or the sizes */
-	OC_NO_SESSION, /**< no session left, or the device refused it */
-	OC_NO_JOB, /**< no job buffer or no room in the queue pair */
-	OC_RECURSION, /**< called by the driver of the device itself */
-	OC_RESTING, /**< the device failed a moment ago */
-	OC_FAILED, /**< the device gave the operation back with an error */
-	OC_LOST, /**< the device did not give it back in time */
-	OC_MISMATCH, /**< a tag or signature is wrong on the device, and is checked again */
-	OC_WRONG, /**< the public key shows that the device's result is wrong */
-	OC_LATE_TAG, /**< text to decrypt came before its tag */
-	OC_PARTS, /**< text of an AEAD in more than one part */
-	OC_TLS_CBC, /**< padding and MAC of a CBC record, which need constant time */
-	OC_PADDING, /**< a padding whose decryption needs constant time */
+#define X(reason, name) reason,
+	OC_REASON_LIST(X)
+#undef X
 	OC_REASONS,
 };
 

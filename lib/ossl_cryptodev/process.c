@@ -236,25 +236,34 @@ start(void *arg)
 	return arg;
 }
 
+/* Starts a thread that takes no signal of the program, nor do those that it starts. */
+bool
+oc_thread_start(pthread_t *thread, void *(*function)(void *))
+{
+	sigset_t all, before;
+	bool ok;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	ok = pthread_create(thread, NULL, function, NULL) == 0;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return ok;
+}
+
 /* Has a thread do the start, which ends with it. The caller keeps its affinity. It may be an
- * ASYNC_JOB, whose stack has 32 KB and which pauses in operations. Threads of EAL and device come
- * from that thread and take no signal of the program.
+ * ASYNC_JOB, whose stack has 32 KB and which pauses in operations.
  */
 static void
 start_in_thread(void)
 {
-	sigset_t all, before;
 	pthread_t thread;
 
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	if (pthread_create(&thread, NULL, start, NULL) == 0) {
+	if (oc_thread_start(&thread, start)) {
 		pthread_join(thread, NULL);
-	} else {
-		oc_warn("no thread to start the EAL; the default provider does the work");
-		atomic_store(&state, STATE_ABSENT);
+		return;
 	}
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	oc_warn("no thread to start the EAL; the default provider does the work");
+	atomic_store(&state, STATE_ABSENT);
 }
 
 /* Starts the device if this process has not tried. Returns why it cannot be used, or OC_REASONS. */

@@ -15,24 +15,9 @@
 struct oc_counters oc_counters[OC_ALGS];
 
 static const char *const reasons[OC_REASONS] = {
-	[OC_SLOW] = "slow",
-	[OC_SMALL] = "small",
-	[OC_LONG] = "long",
-	[OC_NO_DEVICE] = "no-device",
-	[OC_FORKED] = "forked",
-	[OC_UNSUPPORTED] = "unsupported",
-	[OC_NO_SESSION] = "no-session",
-	[OC_NO_JOB] = "no-job",
-	[OC_RECURSION] = "recursion",
-	[OC_RESTING] = "resting",
-	[OC_FAILED] = "failed",
-	[OC_LOST] = "lost",
-	[OC_MISMATCH] = "mismatch",
-	[OC_WRONG] = "wrong",
-	[OC_LATE_TAG] = "late-tag",
-	[OC_PARTS] = "parts",
-	[OC_TLS_CBC] = "tls-cbc",
-	[OC_PADDING] = "padding",
+#define X(reason, name) [reason] = name,
+	OC_REASON_LIST(X)
+#undef X
 };
 
 /* Writes one line to stderr. */

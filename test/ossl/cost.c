@@ -13,6 +13,11 @@
  * line per round says what an operation has cost, in ns, and how many bytes of it were copied:
  *
  * software S program P main M poller Q device D wall W copied C (P is M and Q)
+ *
+ * With the OPERATION round-trip, records of AES-128-GCM are done by a caller who waits, and then
+ * without OpenSSL on the same device. A line says the medians of their times on the clock, in ns:
+ *
+ * bare B provider P
  */
 #include <dirent.h>
 #include <errno.h>
@@ -29,6 +34,7 @@
 #include <openssl/evp.h>
 #include <openssl/rsa.h>
 
+#include "bare.h"
 #include "harness.h"
 
 #define MOST_JOBS 256
@@ -274,9 +280,49 @@ measure(struct task *sw, struct task *hw, int jobs, unsigned int operations, boo
 	return true;
 }
 
+static int
+by_size(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* Times single operations, with OpenSSL and without it in turn. */
+static bool
+round_trips(struct task *hw, unsigned int operations)
+{
+	uint64_t *bare = calloc(operations, sizeof(*bare));
+	uint64_t *ours = calloc(operations, sizeof(*ours));
+	unsigned long done = counter(NULL, " operations=");
+	bool ok = bare != NULL && ours != NULL;
+
+	for (unsigned int i = 0; i < operations && ok; i++) {
+		uint64_t begin = clock_ns(CLOCK_MONOTONIC), between;
+
+		ok = record(hw);
+		between = clock_ns(CLOCK_MONOTONIC);
+		ok = ok && bare_operation();
+		bare[i] = clock_ns(CLOCK_MONOTONIC) - between;
+		ours[i] = between - begin;
+	}
+	ok = ok && counter(NULL, " operations=") - done >= operations;
+	if (ok) {
+		qsort(bare, operations, sizeof(*bare), by_size);
+		qsort(ours, operations, sizeof(*ours), by_size);
+		printf("bare %lu provider %lu\n", (unsigned long)bare[operations / 2],
+				(unsigned long)ours[operations / 2]);
+	}
+	free(bare);
+	free(ours);
+	return ok;
+}
+
 int
 main(int argc, char **argv)
 {
+	const char *operation = argc > 1 ? argv[1] : "";
+	bool trips = strcmp(operation, "round-trip") == 0;
 	static struct task sw[1], hw[MOST_JOBS];
 	int len, jobs, nb;
 	unsigned int operations;
@@ -297,13 +343,17 @@ main(int argc, char **argv)
 	}
 	nb = jobs > 0 ? jobs : 1;
 	operations -= operations % nb;
-	if (!start() || !prepare(sw_ctx, argv[1], len, sw, 1) ||
-			!prepare(hw_ctx, argv[1], len, hw, nb) || !run_all(hw, jobs, nb * 8)) {
+	if (trips)
+		operation = "AES-128-GCM";
+	if (!start() || !prepare(sw_ctx, operation, len, sw, 1) ||
+			!prepare(hw_ctx, operation, len, hw, nb) || !run_all(hw, jobs, nb * 8) ||
+			(trips && !bare_prepare(len))) {
 		fprintf(stderr, "ossl-cost: '%s' cannot be done\n", argv[1]);
 		return 1;
 	}
 	for (int i = atoi(argv[4]); i > 0; i--)
-		if (!measure(sw, hw, jobs, operations, argc == 7)) {
+		if (trips ? !round_trips(hw, operations)
+			  : !measure(sw, hw, jobs, operations, argc == 7)) {
 			fprintf(stderr, "ossl-cost: an operation failed, or not on the device\n");
 			return 1;
 		}

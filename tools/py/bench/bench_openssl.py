@@ -4,12 +4,13 @@ provider. doc/openssl.md says what is measured.
 
 The program test/ossl/cost.c does operations with both providers in turn and says what they cost the
 program's own threads; the device's threads are counted apart. `openssl speed` and connections of
-`openssl s_server` show the same from outside. Rows of other programs (OpenVPN, HAProxy) come from
-sections of their own."""
+`openssl s_server` and HAProxy show the same from outside. OpenVPN has a program of its own,
+test/ossl/vpn.py."""
 
 import os
 import re
 import shutil
+import signal
 import socket
 import statistics
 import subprocess
@@ -32,9 +33,31 @@ CHECKS = {"none": "0", "CPU": "1", "device": "2"}
 PROVIDER = ["-provider", "cryptodev", "-provider", "default"]
 SIDES = {"default provider": None, "device": ([], "0"), "device or CPU (auto)": ([], "auto"),
          "device, 32 jobs": (["-async_jobs", "32"], "0")}
+TRIPS = [64, 1024, 16384]
 SPEED_SIZES = [16, 64, 256, 1024, 8192, 16384]
 SPEED = {"aes-128-cbc": ["-evp", "aes-128-cbc"],
          "aes-128-gcm": ["-aead", "-evp", "aes-128-gcm"]}
+# Servers: the command's kind, whether it has the provider, and whether handshakes are jobs.
+SERVERS = {"s_server, default provider": ("openssl", False, False),
+           "s_server, provider": ("openssl", True, False),
+           "s_server, provider, -async": ("openssl", True, True),
+           "HAProxy, default provider": ("haproxy", False, False),
+           "HAProxy, provider": ("haproxy", True, False),
+           "HAProxy, provider, ssl-mode-async": ("haproxy", True, True)}
+CLIENTS = {"openssl": 1, "haproxy": 8}
+HAPROXY = """global
+    nbthread 1
+    {lines}
+    ssl-default-bind-curves P-256
+defaults
+    mode http
+    timeout connect 60s
+    timeout client 60s
+    timeout server 60s
+frontend tls
+    bind {address} ssl crt {key}
+    http-request return status 200
+"""
 METRICS = ["software", "program", "main", "poller", "device", "wall", "copied"]
 
 
@@ -126,35 +149,83 @@ def cpu_ns(pid):
     return total
 
 
-def handshakes(place, env, more, seconds):
-    """Connects to `openssl s_server` again and again. Returns connections per second, and the
-    microseconds of the server's CPU for each."""
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        address = "127.0.0.1:%d" % sock.getsockname()[1]
+def round_trip(place, env, size, rounds, operations):
+    """Returns the medians of a round trip without OpenSSL and of an operation of a caller who waits
+    for it, in ns."""
+    text = cperf.run_program([place.cost, "round-trip", str(size), "0", str(rounds),
+                              str(operations)], env=env, timeout=300, name="ossl-round-trip")
+    found = re.findall(r"^bare (\d+) provider (\d+)$", text, re.M)
+    if len(found) != rounds:
+        raise cperf.PerfError("ossl-cost measured nothing")
+    # The two of a round belong together, because the device's speed differs between rounds.
+    return sorted(((float(bare), float(ours)) for bare, ours in found),
+                  key=lambda pair: pair[1] - pair[0])[rounds // 2]
+
+
+def server_command(place, name, address):
+    """Returns the command of a server."""
+    program, ours, jobs = SERVERS[name]
     key = os.path.join(place.dir, "key.pem")
     if not os.path.exists(key):
         cperf.run_program(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj",
                            "/CN=localhost", "-keyout", key, "-out", key + ".crt"],
                           name="openssl-req")
-    with subprocess.Popen(["openssl", "s_server", "-quiet", "-accept", address, "-key", key,
-                           "-cert", key + ".crt", "-groups", "P-256", *more], env=env,
-                          stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                          stderr=subprocess.DEVNULL) as server:
+        with open(key + ".crt", encoding="ascii") as certificate, \
+                open(key, "a", encoding="ascii") as file:
+            file.write(certificate.read())
+    if program == "openssl":
+        return ["openssl", "s_server", "-quiet", "-accept", address, "-key", key, "-cert",
+                key + ".crt", "-groups", "P-256", *(PROVIDER if ours else []),
+                *(["-async"] if jobs else [])]
+    lines = ["ssl-provider cryptodev", "ssl-provider default"] if ours else []
+    conf = os.path.join(place.dir, "haproxy.cfg")
+    with open(conf, "w", encoding="ascii") as file:
+        file.write(HAPROXY.format(address=address, key=key, lines="\n    ".join(
+            lines + (["ssl-mode-async"] if jobs else []))))
+    return ["haproxy", "-db", "-f", conf]
+
+
+def connect(address, seconds, clients):
+    """Connects again and again, from several clients at a time. Returns how many connections there
+    were in a second."""
+    command = ["openssl", "s_time", "-new", "-connect", address, "-cipher",
+               "ECDHE-RSA-AES128-GCM-SHA256", "-tls1_2", "-time", str(seconds)]
+    running = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                text=True) for _ in range(clients)]
+    found = [re.search(r"^(\d+) connections in (\d+) real seconds", process.communicate()[0], re.M)
+             for process in running]
+    if not all(found) or sum(int(f[1]) for f in found) == 0:
+        raise cperf.PerfError("no connection")
+    return sum(int(f[1]) for f in found), sum(int(f[1]) / int(f[2]) for f in found)
+
+
+def handshakes(place, env, name, seconds):
+    """Returns connections per second to a server, and the microseconds of its CPU for each."""
+    clients = CLIENTS[SERVERS[name][0]]
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        address = "127.0.0.1:%d" % sock.getsockname()[1]
+    report = os.path.join(place.dir, "report")
+    env = dict(env, OSSL_CRYPTODEV_REPORT=report)
+    with subprocess.Popen(server_command(place, name, address), env=env, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
         try:
-            client = ["openssl", "s_time", "-new", "-connect", address, "-cipher",
-                      "ECDHE-RSA-AES128-GCM-SHA256", "-tls1_2", "-time"]
             time.sleep(1)
-            cperf.run_program(client + ["1"], name="openssl-s_time")  # starts the device
+            connect(address, 1, 1)  # starts the device
             before = cpu_ns(server.pid)
-            text = cperf.run_program(client + [str(seconds)], name="openssl-s_time")
+            nb, rate = connect(address, seconds, clients)
             used = cpu_ns(server.pid) - before
         finally:
-            server.kill()
-    found = re.search(r"^(\d+) connections in (\d+) real seconds", text, re.M)
-    if not found or int(found[1]) == 0:
-        raise cperf.PerfError("no connection")
-    return int(found[1]) / int(found[2]), used / 1000 / int(found[1])
+            # s_server ends without a report. HAProxy ends like a program that returns.
+            server.send_signal(signal.SIGKILL if SERVERS[name][0] == "openssl"
+                               else signal.SIGUSR1)
+    if os.path.exists(report) or SERVERS[name][:2] == ("haproxy", True):
+        with open(report, encoding="ascii") as file:
+            signs = re.search(r"RSA-sign operations=(\d+)", file.read())
+        os.unlink(report)
+        if not signs or int(signs[1]) < nb:
+            raise cperf.PerfError("the device signed nothing")
+    return rate, used / 1000 / nb
 
 
 def plan(quick):
@@ -171,9 +242,10 @@ def plan(quick):
 def section(context, build_dir):
     """Measures everything. Returns (records, failed runs)."""
     cases = plan(context.quick)
-    servers = {"default": None, "provider": [], "provider, -async": ["-async"]}
+    servers = [name for name, (program, _, _) in SERVERS.items() if shutil.which(program)]
     cperf.say("\n==> OpenSSL programs (load %.1f)" % os.getloadavg()[0])
-    progress = cperf.Progress(len(cases) + len(SIDES) * len(SPEED) + len(MEMORY) + len(servers))
+    progress = cperf.Progress(len(cases) + len(SIDES) * len(SPEED) + len(MEMORY) + len(servers) +
+                              len(TRIPS))
     place, records, failed = Place(build_dir), [], 0
 
     def add(metric, value, unit, device, algo, size, jobs):
@@ -213,10 +285,17 @@ def section(context, build_dir):
         add("copies", value, "%", "null, " + memory, CIPHER, 16384, 32)
         return "%.1f %% in copies" % value
 
-    def one_server(name, more):
-        env = dict(os.environ) if more is None else place.env("auto", MIN_SIZE="1024")
-        more = [] if more is None else PROVIDER + more
-        rate, used = handshakes(place, env, more, 2 if context.quick else 5)
+    def one_trip(size):
+        bare, ours = round_trip(place, place.env("null", "preload, no copy"), size, context.rounds,
+                                4096)
+        add("bare", bare, "ns", "null", CIPHER, size, 0)
+        add("round trip", ours, "ns", "null", CIPHER, size, 0)
+        return "%.0f ns, and %.0f more" % (bare, ours - bare)
+
+    def one_server(name):
+        ours = SERVERS[name][1]
+        env = place.env("auto", MIN_SIZE="1024") if ours else dict(os.environ)
+        rate, used = handshakes(place, env, name, 2 if context.quick else 5)
         add("handshakes", rate, "1/s", name, "rsa-2048, P-256", None, None)
         add("handshake CPU", used, "us", name, "rsa-2048, P-256", None, None)
         return "%.0f handshakes/s, %.0f us of CPU each" % (rate, used)
@@ -230,8 +309,10 @@ def section(context, build_dir):
                         lambda n=name, a=args, s=side: one_speed(n, a, s))
         for memory in MEMORY:
             attempt("copies, %s" % memory, lambda m=memory: one_share(m))
-        for name, more in servers.items():
-            attempt("s_server, %s" % name, lambda n=name, m=more: one_server(n, m))
+        for size in TRIPS:
+            attempt("round trip, %d B" % size, lambda s=size: one_trip(s))
+        for name in servers:
+            attempt(name, lambda n=name: one_server(n))
     finally:
         place.end()
     return records, failed
@@ -304,6 +385,33 @@ def other_rows(records):
     return shares, rates
 
 
+def claim_rows(records):
+    """Returns what was aimed at beside what was measured: single operations, the size from which
+    the device is faster, and the worst of what `auto` costs."""
+    rows = [["what", "aim", "measured"]]
+    for size in TRIPS:
+        bare, ours = (value_of(records, "null", CIPHER, size, 0, m) for m in ("bare", "round trip"))
+        if bare is not None:
+            rows.append(["an operation of %d bytes of a caller who waits, above the bare round trip"
+                         % size, "at most 1.3 us",
+                         "%.2f us above %.2f" % ((ours - bare) / 1000, bare / 1000)])
+    for name in SPEED:
+        default, device, auto = ({size: value_of(records, side, name, size, None, "speed")
+                                  for size in SPEED_SIZES} for side in list(SIDES)[:3])
+        if None in [*default.values(), *device.values(), *auto.values()]:
+            continue
+        faster = [size for size in SPEED_SIZES if all(device[s] >= default[s] for s in SPEED_SIZES
+                                                      if s >= size)]
+        worst = min(SPEED_SIZES, key=lambda size: auto[size] / default[size])
+        rows.append(["%s: the device is faster than the default provider" % name, "-",
+                     "from %d bytes on" % faster[0] if faster else "at no size"])
+        rows.append(["%s: the slowest with `auto`" % name, "at least 95 % of the default provider",
+                     "%.0f %% at %d bytes, %.0f %% at %d" % (
+                         100 * auto[worst] / default[worst], worst,
+                         100 * auto[SPEED_SIZES[-1]] / default[SPEED_SIZES[-1]], SPEED_SIZES[-1])])
+    return rows
+
+
 def print_tables(records):
     """Prints what there is of this section."""
     if not any(r["section"] == SECTION for r in records):
@@ -312,7 +420,8 @@ def print_tables(records):
     for title, rows in (("CPU time of an operation, ns", cost_rows(records)),
                         ("RSA-2048 signatures", rsa_rows(records)),
                         ("openssl speed, MB/s", speed_rows(records)),
-                        ("Copies", shares), ("Handshakes", rates)):
+                        ("Copies", shares), ("Handshakes", rates),
+                        ("Aims", claim_rows(records))):
         cperf.say("\n" + title)
         for line in cperf.align([[str(c) for c in row] for row in rows], 2):
             cperf.say("    " + line)

@@ -98,7 +98,8 @@ def blocks(run):
     for name, rows, words in (("cost", bench_openssl.cost_rows(records), (0, 1)),
                               ("rsa", bench_openssl.rsa_rows(records), (0,)),
                               ("speed", bench_openssl.speed_rows(records), (0, 1)),
-                              ("copies", shares, (0,)), ("handshakes", rates, (0,))):
+                              ("copies", shares, (0,)), ("handshakes", rates, (0,)),
+                              ("claims", bench_openssl.claim_rows(records), (0, 1, 2))):
         made[name] = performance.table([[str(c) for c in row] for row in rows], words)
     return made
 
