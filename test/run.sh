@@ -115,16 +115,21 @@ test_drivers() {
 
 # Runs accel-notify with the embedded device. Its numbers are no criterion, but every operation has to come back.
 test_notify() {
-	local out=$ACCEL_SCRATCH/notify.out
-	printf '1..1\n'
-	# shellcheck disable=SC2086 # several arguments
-	if "$1" --lcores "0@${ACCEL_CPUS%% *}" --log-level=error $ACCEL_EAL --vdev crypto_accel0,wb_count=1 \
-		-- --rounds 1 --seconds 0.01 >"$out" && notify_complete "$out" 16 && notify_announced "$out"; then
-		printf 'ok 1 - notify\n'
-	else
-		printf 'not ok 1 - notify\n'
-		sed 's/^/# /' "$out"
-	fi
+	local out=$ACCEL_SCRATCH/notify.out kind kinds=(aes-128-cbc rsa-sign) i=0 bits
+	for bits in 1024 2048; do openssl genrsa -out "$ACCEL_SCRATCH/rsa-$bits.pem" "$bits" 2>/dev/null; done
+	printf '1..2\n'
+	for kind in '' "--kind rsa-sign --keys $ACCEL_SCRATCH --most 256"; do
+		# shellcheck disable=SC2086 # several arguments
+		if "$1" --lcores "0@${ACCEL_CPUS%% *}" --log-level=error $ACCEL_EAL --vdev crypto_accel0,wb_count=1 \
+			-- --rounds 1 --seconds 0.01 $kind >"$out" && notify_complete "$out" $((i == 0 ? 16 : 4)) &&
+			notify_announced "$out"; then
+			printf 'ok %d - %s\n' $((i + 1)) "${kinds[i]}"
+		else
+			printf 'not ok %d - %s\n' $((i + 1)) "${kinds[i]}"
+			sed 's/^/# /' "$out"
+		fi
+		i=$((i + 1))
+	done
 }
 
 # Runs a file of tests of dpdk-accel-tool.

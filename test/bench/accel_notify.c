@@ -6,13 +6,15 @@
  *
  *   accel-notify EAL-OPTIONS -- [--rounds N] [--seconds S] [--in-flight N] [--kind NAME]
  *
- * Prints lines "how,kind,size,in-flight,given,returned,median,best,announcements,late": Gbit/s of
- * the rounds, in which the two ways take turns, and sums. The best round is the one that other
- * programs of the machine disturbed least.
+ * Prints lines "how,kind,size,in-flight,given,returned,median,best,announcements,late,per second":
+ * the rate of the rounds, in which the two ways take turns, sums, and announcements per second.
+ * The rate is Gbit/s, or signatures per second of RSA, whose size is that of the modulus. The best
+ * round is the one that other programs of the machine disturbed least.
  */
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +31,7 @@
 #include "bench_help.h"
 #include "exchange.h"
 #include "notify.h"
+#include "notify_rsa.h"
 
 #define DESC 256u
 #define MAX_ROUNDS 101u
@@ -40,12 +43,13 @@
 #define WAIT_MS 1000 /* for an announcement, before the application looks by itself */
 #define GIVE_UP_S 60 /* without a completion */
 
-enum kind { KIND_CBC, KIND_SHA256, KINDS };
+enum kind { KIND_CBC, KIND_SHA256, KIND_RSA, KINDS };
 enum how { HOW_POLL, HOW_NOTIFY, HOWS };
 
-static const char *const kind_name[KINDS] = { "aes-128-cbc", "sha-256" };
+static const char *const kind_name[KINDS] = { "aes-128-cbc", "sha-256", "rsa-sign" };
 static const char *const how_name[HOWS] = { "poll", "notify" };
 static const unsigned int sizes[] = { 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536 };
+static const unsigned int rsa_sizes[] = { 128, 256, 384, 512, 1024 };
 
 /* What one way has done with one size, in all rounds. */
 struct tally {
@@ -53,7 +57,8 @@ struct tally {
 	uint64_t returned;
 	uint64_t announced;
 	uint64_t late; /* waits that no announcement ended in time */
-	double gbps[MAX_ROUNDS];
+	double seconds;
+	double rate[MAX_ROUNDS];
 };
 
 static struct {
@@ -66,7 +71,9 @@ static struct {
 	unsigned int rounds;
 	unsigned int in_flight;
 	double seconds; /* per size, way and round */
-} b = { .rounds = 3, .in_flight = 32, .seconds = 0.3 };
+	unsigned int most; /* larger sizes are left out */
+	const char *keys; /* folder of the files with RSA keys */
+} b = { .rounds = 3, .in_flight = 32, .seconds = 0.3, .most = UINT_MAX };
 
 static double
 now_s(void)
@@ -141,6 +148,8 @@ op_fill(struct rte_crypto_op *op, unsigned int size)
 static int
 ops_make(unsigned int size)
 {
+	if (b.kind == KIND_RSA)
+		return notify_rsa_make(b.dev_id, b.keys, size, b.ops, b.in_flight);
 	if (rte_crypto_op_bulk_alloc(b.op_mp, RTE_CRYPTO_OP_TYPE_SYMMETRIC, b.ops,
 				     (uint16_t)b.in_flight) != b.in_flight)
 		return -ENOMEM;
@@ -157,6 +166,10 @@ ops_make(unsigned int size)
 static void
 ops_free(void)
 {
+	if (b.kind == KIND_RSA) {
+		notify_rsa_free(b.dev_id, b.ops, b.in_flight);
+		return;
+	}
 	for (unsigned int i = 0; i < b.in_flight; i++) {
 		rte_pktmbuf_free(b.ops[i]->sym->m_src);
 		rte_crypto_op_free(b.ops[i]);
@@ -229,20 +242,23 @@ run(enum how how, unsigned int size, unsigned int round, struct tally *t)
 		if (ret > 0)
 			ret = give(got, (unsigned int)ret, t);
 	}
-	t->gbps[round] = 8e-9 * size * (double)(t->returned - before) / (end - begin);
+	t->rate[round] = (double)(t->returned - before) / (end - begin);
+	if (b.kind != KIND_RSA)
+		t->rate[round] *= 8e-9 * size;
 	while (ret >= 0 && t->returned < t->given)
 		ret = take(how, got, t);
+	t->seconds += now_s() - begin; /* in which all announcements came */
 	return RTE_MIN(ret, 0);
 }
 
 static void
 print_tally(enum how how, unsigned int size, struct tally *t)
 {
-	const double median = median_of(t->gbps, b.rounds); /* sorts them */
+	const double median = median_of(t->rate, b.rounds); /* sorts them */
 
-	printf("%s,%s,%u,%u,%" PRIu64 ",%" PRIu64 ",%.3f,%.3f,%" PRIu64 ",%" PRIu64 "\n",
+	printf("%s,%s,%u,%u,%" PRIu64 ",%" PRIu64 ",%.3f,%.3f,%" PRIu64 ",%" PRIu64 ",%.1f\n",
 	       how_name[how], kind_name[b.kind], size, b.in_flight, t->given, t->returned, median,
-	       t->gbps[b.rounds - 1], t->announced, t->late);
+	       t->rate[b.rounds - 1], t->announced, t->late, (double)t->announced / t->seconds);
 	fflush(stdout);
 }
 
@@ -263,12 +279,24 @@ run_size(unsigned int size)
 		if (how == HOW_NOTIFY && ret == 0)
 			ret = notify_enable(false);
 	}
+	if (ret == 0 && b.kind == KIND_RSA)
+		ret = notify_rsa_check(b.in_flight);
 	if (ret != 0)
 		return ret;
 	for (unsigned int how = 0; how < HOWS; how++)
 		print_tally((enum how)how, size, &tally[how]);
 	ops_free();
 	return 0;
+}
+
+static int
+run_sizes(const unsigned int *of, unsigned int nb)
+{
+	int ret = 0;
+
+	for (unsigned int i = 0; ret == 0 && i < nb && of[i] <= b.most; i++)
+		ret = run_size(of[i]);
+	return ret;
 }
 
 static int
@@ -294,9 +322,20 @@ device_start(void)
 		ret = rte_cryptodev_queue_pair_setup(b.dev_id, 0, &qp, SOCKET_ID_ANY);
 	if (ret == 0)
 		ret = rte_cryptodev_start(b.dev_id);
-	if (ret == 0)
+	if (ret == 0 && b.kind != KIND_RSA)
 		ret = session_make();
 	return ret;
+}
+
+/* Returns KINDS if there is no such kind. */
+static enum kind
+kind_of(const char *name)
+{
+	unsigned int kind = 0;
+
+	while (kind < KINDS && strcmp(name, kind_name[kind]) != 0)
+		kind++;
+	return (enum kind)kind;
 }
 
 /* Returns 0 or -EINVAL. */
@@ -308,6 +347,8 @@ parse(int argc, char **argv)
 		{ "seconds", required_argument, NULL, 't' },
 		{ "in-flight", required_argument, NULL, 'f' },
 		{ "kind", required_argument, NULL, 'k' },
+		{ "keys", required_argument, NULL, 'K' },
+		{ "most", required_argument, NULL, 'm' },
 		{ NULL, 0, NULL, 0 },
 	};
 	int c;
@@ -319,19 +360,27 @@ parse(int argc, char **argv)
 			b.seconds = strtod(optarg, NULL);
 		else if (c == 'f')
 			b.in_flight = (unsigned int)strtoul(optarg, NULL, 0);
-		else if (c == 'k' && strcmp(optarg, kind_name[KIND_SHA256]) == 0)
-			b.kind = KIND_SHA256;
-		else if (c != 'k' || strcmp(optarg, kind_name[KIND_CBC]) != 0)
+		else if (c == 'm')
+			b.most = (unsigned int)strtoul(optarg, NULL, 0);
+		else if (c == 'K')
+			b.keys = optarg;
+		else if (c != 'k' || kind_of(optarg) == KINDS)
 			return -EINVAL;
+		else
+			b.kind = kind_of(optarg);
 	}
 	return optind == argc && b.rounds >= 1 && b.rounds <= MAX_ROUNDS && b.seconds > 0 &&
-	       b.in_flight >= 1 && b.in_flight <= DESC / 2 ? 0 : -EINVAL;
+	       b.in_flight >= 1 && b.in_flight <= DESC / 2 &&
+	       (b.kind == KIND_RSA) == (b.keys != NULL) ? 0 : -EINVAL;
 }
 
 static const char help[] =
 	"usage: accel-notify EAL-ARGUMENT... -- [--rounds N] [--seconds S] [--in-flight N]\n"
-	"                    [--kind aes-128-cbc|sha-256]\n"
-	"Measures polling beside a notification for each completion.\n";
+	"                    [--most BYTES]\n"
+	"                    [--kind aes-128-cbc|sha-256 | --kind rsa-sign --keys FOLDER]\n"
+	"Measures polling beside a notification for each completion. FOLDER has RSA keys,\n"
+	"rsa-BITS.pem, of 1024, 2048, 3072, 4096 and 8192 bits. --most BYTES leaves out\n"
+	"what is longer.\n";
 
 int
 main(int argc, char **argv)
@@ -352,8 +401,9 @@ main(int argc, char **argv)
 		ret = RTE_MIN(b.fd, 0);
 	}
 	printf("# notify: %s\n", notify_what);
-	for (unsigned int i = 0; ret == 0 && i < RTE_DIM(sizes); i++)
-		ret = run_size(sizes[i]);
+	if (ret == 0)
+		ret = b.kind == KIND_RSA ? run_sizes(rsa_sizes, RTE_DIM(rsa_sizes)) :
+					   run_sizes(sizes, RTE_DIM(sizes));
 	if (ret != 0)
 		fprintf(stderr, "%s\n", strerror(-ret));
 	rte_cryptodev_stop(b.dev_id);

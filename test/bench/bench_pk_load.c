@@ -16,20 +16,11 @@
 
 #include <rte_cycles.h>
 #include <rte_errno.h>
-#include <rte_version.h>
 
 #include "bench_pk.h"
+#include "pk_version.h"
 
 #define EC_BYTES 32u /* of a number of P-256 */
-
-/* Since 24.11 RSA's padding and keys of curves are in the transform, before in each operation. */
-#if RTE_VERSION >= RTE_VERSION_NUM(24, 11, 0, 0)
-#define IN_XFORM(...) __VA_ARGS__
-#define IN_OP(...)
-#else
-#define IN_XFORM(...)
-#define IN_OP(...) __VA_ARGS__
-#endif
 
 enum pk_component {
 	PK_N, PK_E, PK_P, PK_Q, PK_DP, PK_DQ, PK_QINV, /* of RSA */

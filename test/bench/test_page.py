@@ -6,6 +6,7 @@ root of the tree. The last line of the output is "N passed, N failed"."""
 import json
 import os
 import sys
+import tempfile
 
 ROOT = sys.argv[1]
 sys.path.insert(0, os.path.join(ROOT, "tools", "py"))
@@ -22,6 +23,7 @@ from bench import bench_tasks  # noqa: E402 pylint: disable=wrong-import-positio
 from bench import bench_pk  # noqa: E402 pylint: disable=wrong-import-position
 from pages import bus_page  # noqa: E402 pylint: disable=wrong-import-position
 from pages import openssl_page  # noqa: E402 pylint: disable=wrong-import-position
+from pages import passthrough_page  # noqa: E402 pylint: disable=wrong-import-position
 from pages import performance  # noqa: E402 pylint: disable=wrong-import-position
 
 
@@ -331,6 +333,37 @@ def fills_tasks():
             and "| 1024 | - | - | 0.125 | - |" in filled)
 
 
+def fills_passthrough():
+    """Checks the page of guests: a folder without results changes nothing, and results are in the
+    tables."""
+    with open(passthrough_page.PAGE, encoding="utf-8") as file:
+        page = file.read()
+    with tempfile.TemporaryDirectory() as folder:
+        nothing = passthrough_page.blocks(folder)
+        inner = os.path.join(folder, "results-nested", "inner")
+        os.makedirs(inner)
+        os.makedirs(os.path.join(folder, "results-tasks"))
+        with open(os.path.join(folder, "results-tasks", "tasks.log"), "w",
+                  encoding="ascii") as file:
+            file.write("$ program\nrow,queue pairs,aes-128-cbc,naps,1,1.25,1.25,1.25,10,20,30\n"
+                       "row,queue pairs,aes-128-cbc,naps,2,2.50,1.00,1.50,11,21,60\n")
+        for kind, depth in passthrough_page.CURVES + passthrough_page.SIGNATURES:
+            with open(os.path.join(inner, "notify-%s-%d.log" % (kind, depth)), "w",
+                      encoding="ascii") as file:
+                file.write("poll,%s,512,%d,9,9,1.5,2.5,0,0,0.0\n"
+                           "notify,%s,512,%d,8,8,0.5,0.75,4,0,1234.4\n" % ((kind, depth) * 2))
+        parts = passthrough_page.blocks(folder)
+    filled = performance.fill(page, parts)
+    return (nothing == dict.fromkeys(parts) and performance.fill(page, nothing) == page
+            and performance.BLOCK.sub("", page) == performance.BLOCK.sub("", filled)
+            and "| queue pairs | aes-128-cbc | naps | 1 | 1.25 | 1.25 to 1.25 | 10 | 20 | 30 |"
+            in filled and "|  |  |  | 2 | 2.50 | 1.00 to 1.50 | 11 | 21 | 60 |" in filled
+            and "| sha-256 | 32 | polls | 2.500 |" in filled
+            and "| rsa-sign | 1 | polls | 2.5 |" in filled and "| 4096 bits |" in filled
+            and "|  |  | completions per interrupt | 2.0 |" in filled
+            and "|  |  | interrupts per second | 1234 |" in filled)
+
+
 def bus_run():
     """Makes a run of the section bus in which each number is the place of its record."""
     metrics = ["reads", "writes", "TLPs up", "TLPs down", "payload up", "payload down",
@@ -426,6 +459,7 @@ def main():
                "the sectors of disks": fills_disk(), "the latency": fills_latency(),
               "the packets of protocols": fills_security(),
                "several applications": fills_tasks(),
+               "guests": fills_passthrough(),
                "OpenSSL programs": fills_openssl()}
     for name, good in results.items():
         print("%s  %s" % ("passed" if good else "FAILED", name))

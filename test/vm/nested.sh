@@ -86,6 +86,7 @@ inner_ends() {
 inner_run() {
 	local pipe=/tmp/inner
 	mkdir -p "$INNER_RESULTS"
+	cp -r "$RESULTS/keys" "$INNER_RESULTS/" || return 1
 	echo inner >"$INNER_RESULTS/sections"
 	mkfifo "$pipe.in" "$pipe.out" || return 1
 	inner_start "$1" "$pipe"

@@ -25,7 +25,7 @@ def parse(text, context, case, rounds):
     records = []
     for line in text.splitlines():
         parts = line.split(",")
-        if parts[0] not in HOWS or len(parts) != 10:
+        if parts[0] not in HOWS or len(parts) != 11:
             continue
         if int(parts[4]) == 0 or parts[4] != parts[5]:
             raise cperf.PerfError("%s of %s operations came back" % (parts[5], parts[4]))

@@ -431,15 +431,17 @@ def test_main(build):
     return 0 if good == len(ways) else 1
 
 
-def guest_main(guest):
-    """Measures in a guest, with fewer cases. Prints a line for each number of applications."""
+def guest_main(guest, rounds):
+    """Measures in a guest, with fewer cases. Prints a line for each number of applications, of its
+    best round: the one that other programs of the host disturbed least."""
     ways = [(PROCESSES, guest.processes, len(NUMBERS)),
             (FUNCTIONS, guest.functions, len(guest.bdfs))]
     for place, way, most in ways:
         for case in CASES[:2]:
             for number in [n for n in NUMBERS if n <= most]:
-                found = sums(*way(case, number))
-                print("row,%s,%s,%s,%d,%.3f,%.3f,%.3f,%.0f,%.0f,%.0f" % (
+                found = max((sums(*way(case, number)) for _ in range(rounds)),
+                            key=lambda numbers: numbers["sum"])
+                print("row,%s,%s,%s,%d,%.2f,%.2f,%.2f,%.0f,%.0f,%.0f" % (
                     place, case[0], "naps" if case[1] else "polls", number, found["sum"],
                     found["least"], found["most"], found["p50"], found["p99"], found["cpu"]),
                     flush=True)
@@ -455,12 +457,13 @@ def main():
     guest.add_argument("program")
     guest.add_argument("plugin")
     guest.add_argument("functions", nargs="+", metavar="FUNCTION")
-    guest.add_argument("--seconds", type=float, default=1.0, help="of each measurement")
+    guest.add_argument("--seconds", type=float, default=0.5, help="of each measurement")
+    guest.add_argument("--rounds", type=int, default=3, help="of which the best one counts")
     parts.add_parser("test", allow_abbrev=False).add_argument("build_dir")
     args = parser.parse_args()
     if args.part == "test":
         return test_main(args.build_dir)
-    return guest_main(Guest(args.program, args.plugin, args.functions, args.seconds))
+    return guest_main(Guest(args.program, args.plugin, args.functions, args.seconds), args.rounds)
 
 
 if __name__ == "__main__":
