@@ -406,8 +406,9 @@ def main():
         return 0
     if sys.argv[1:2] == ['check'] and len(sys.argv) == 4:
         return check(*sys.argv[2:])
-    print(__doc__, file=sys.stderr)
-    return 2
+    asked = {'-h', '--help'} & set(sys.argv[1:])
+    print('fips.py: ' + __doc__, file=sys.stdout if asked else sys.stderr)
+    return 0 if asked else 2
 
 
 if __name__ == '__main__':

@@ -8,6 +8,7 @@ driver carry them out.
 
 Numbers are computed here, by RFC 8017, FIPS 186-4, SP 800-56A and GB/T 32918, in plain Python that
 shares nothing with OpenSSL but the hashes. Keys follow the seed of fips.py."""
+import argparse
 import hashlib
 import math
 import os
@@ -499,10 +500,11 @@ def curves(folder):
 
 def main():
     """Writes all files."""
-    if len(sys.argv) != 2:
-        sys.exit('usage: pk_edges.py FOLDER')
+    parser = argparse.ArgumentParser(description=__doc__.split('\n\n', maxsplit=1)[0])
+    parser.add_argument('folder', metavar='FOLDER', help='where the files go')
+    folder = parser.parse_args().folder
     for each in (rsa, modular, dh, dsa, curves, sm2):
-        each(sys.argv[1])
+        each(folder)
 
 
 if __name__ == '__main__':

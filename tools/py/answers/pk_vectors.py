@@ -5,6 +5,7 @@ that publish such vectors fix all that goes into them, so this computes them fro
 (RFC 6979 section 3.2, RFC 7748 section 5, RFC 8032 section 5, GB/T 32918), in plain Python that
 shares nothing with OpenSSL but SHA and SM3. It stops if one of those that it has as published
 differs. Other keys follow SEED."""
+import argparse
 import hashlib
 import hmac
 import random
@@ -500,6 +501,7 @@ def xdh():
 
 def main():
     """Writes the header to standard output."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     print('''/* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *

@@ -35,7 +35,7 @@ def programs():
                 if os.path.isfile(path) and os.access(path, os.X_OK)]
     for path in sorted(glob.glob(os.path.join(TOOLS, "py", "*", "*.py"))):
         with open(path, encoding="utf-8") as file:
-            if '\nif __name__ == "__main__"' in file.read():
+            if re.search(r"^if __name__ == ['\"]__main__", file.read(), re.M):
                 commands.append([PYTHON, path])
     return commands
 

@@ -3,6 +3,7 @@
 """Mutations of the reference device: reads their list, puts all of them into a copy of the
 source, each behind a number that the environment chooses, and runs accel-conformance against
 each. tools/mutants calls it."""
+import argparse
 import concurrent.futures
 import os
 import pathlib
@@ -186,15 +187,21 @@ def run(root, folder, names):
 
 def main():
     """Does what the first argument after the two folders says."""
-    root, folder, what = sys.argv[1:4]
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('root', metavar='SOURCE')
+    parser.add_argument('folder', metavar='BUILD', help='the folder of builds')
+    parser.add_argument('what', choices=('check', 'names', 'source', 'run'))
+    parser.add_argument('names', metavar='NAME', nargs='*', help='mutations (all)')
+    args = parser.parse_args()
+    root, folder, what = args.root, args.folder, args.what
     if what == 'check':
         print(f'{len(checked(root))} mutations fit the source')
     elif what == 'names':
-        print('\n'.join(mutation.name for _, mutation in chosen(root, sys.argv[4:])))
+        print('\n'.join(mutation.name for _, mutation in chosen(root, args.names)))
     elif what == 'source':
         make_source(root, folder)
     elif what == 'run':
-        sys.exit(run(root, folder, sys.argv[4:]))
+        sys.exit(run(root, folder, args.names))
 
 
 main()
