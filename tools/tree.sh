@@ -104,6 +104,20 @@ tree_register_tests() {
 	grep -q '^'$macro'(cryptodev_accel_autotest' "$test/test_cryptodev.c"
 }
 
+# Makes the pool of the scheduler's tests in TREE large enough for security sessions, as the pool of the other tests
+# is. It was made for a worker's symmetric sessions, and the cases of DOCSIS take their sessions from it.
+tree_enlarge_pool() {
+	local file=$1/app/test/test_cryptodev.c
+	sed -i '/^test_scheduler_attach_worker_op(void)/,/^}/{
+/^\t\tsession_size = rte_cryptodev_sym_get_private_session_size(i);$/a\
+#ifdef RTE_LIB_SECURITY\
+\t\tsession_size = RTE_MAX(session_size,\
+\t\t\t\trte_security_session_get_size(rte_cryptodev_get_sec_ctx(i)));\
+#endif
+}' "$file"
+	grep -q 'RTE_MAX(session_size,$' "$file"
+}
+
 # tree_prepare TREE VERSION COMMAND...: copies the source to TREE, adds the driver (a link, and a line in
 # a list), and runs the command to change the copy further. If the source or VERSION has changed, the old
 # copy is removed with its build folders: the copy keeps the times of files, so ninja would see no change.
@@ -147,7 +161,7 @@ tree_configure() {
 # crypto_accel to the copy, makes crypto_accel the worker of the scheduler's tests, and removes other tests.
 autotest_patch() {
 	local test=$AUTOTEST_TREE/app/test name=CRYPTODEV_NAME_ACCEL_PMD function
-	tree_register_tests "$AUTOTEST_TREE" || return 1
+	tree_register_tests "$AUTOTEST_TREE" && tree_enlarge_pool "$AUTOTEST_TREE" || return 1
 	for function in test_scheduler_attach_worker_op test_cryptodev_scheduler; do
 		sed -i "/^$function(void)/,/^}/s/CRYPTODEV_NAME_AESNI_MB_PMD/$name/" "$test/test_cryptodev.c"
 	done
@@ -175,8 +189,9 @@ autotest_build() {
 autotest_compile() {
 	local version program
 	step "Building DPDK's own programs with the driver (takes minutes the first time)"
-	version=$({ declare -f autotest_patch tree_register_tests tree_asym_tests && cat "$AUTOTEST_REGISTER" &&
-		cat "$AUTOTEST_REGISTER_ASYM" && echo "$AUTOTEST_SOURCES"; } | sha256sum | cut -c1-16)
+	version=$({ declare -f autotest_patch tree_register_tests tree_asym_tests tree_enlarge_pool &&
+		cat "$AUTOTEST_REGISTER" "$AUTOTEST_REGISTER_ASYM" && echo "$AUTOTEST_SOURCES"; } |
+		sha256sum | cut -c1-16)
 	tree_prepare "$AUTOTEST_TREE" "$version" autotest_patch || die "cannot put the driver into the tree"
 	AUTOTEST_OPTIONS+=("$(tree_libs "$AUTOTEST_TREE" "$AUTOTEST_LIBS")")
 	if [ "$(cat "$AUTOTEST_BUILD/.accel-options" 2>/dev/null)" != "${AUTOTEST_OPTIONS[*]}" ]; then

@@ -168,6 +168,12 @@ Tell in words what a queue pair waits for that hangs.""",
 
 Tell statistics, health and dumps over telemetry.""",
           "accel_telemetry.*"),
+    patch("session-pool", """test/crypto: enlarge session pool of scheduler tests
+
+The tests of the scheduler make their pool of sessions for symmetric
+sessions of a worker. The DOCSIS cases take sessions of rte_security
+from it, which may be larger, and then fail. Make it large enough
+for both, as the pool of the other tests is.""", ""),
     patch("tests", """test/crypto: add accelerator driver
 
 Add the commands of the driver for operations and for the raw data path.""", ""),

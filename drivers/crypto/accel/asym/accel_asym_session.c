@@ -330,9 +330,8 @@ accel_asym_session_wipe(struct accel_dev *dev, struct accel_asym_session *sess)
 	if (sess->owner == ACCEL_ASYM_OWNER)
 		accel_session_count(dev, &accel_asym_kind_of(sess->kind)->alg, 1, false);
 	if (sess->owner == ACCEL_ASYM_OWNER && sess->context != NULL) {
-		accel_memzero_explicit(sess->context, sess->context_len);
 		accel_session_invalidate(dev, sess->iova, sess->generation);
-		rte_free(sess->context);
+		accel_free_sensitive(sess->context, sess->context_len);
 	}
 	accel_memzero_explicit(sess, sizeof(*sess));
 }

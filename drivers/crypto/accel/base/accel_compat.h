@@ -15,11 +15,14 @@
 #include <string.h>
 
 #include <cryptodev_pmd.h>
+#include <rte_bitops.h>
 #include <rte_common.h>
 #include <rte_cryptodev.h>
 #include <rte_dev.h>
 #include <rte_lcore.h>
 #include <rte_log.h>
+#include <rte_malloc.h>
+#include <rte_memory.h>
 #include <rte_prefetch.h>
 #include <rte_version.h>
 
@@ -236,30 +239,38 @@ accel_count_add(ACCEL_ATOMIC(uint64_t) *counter, uint64_t n)
 #endif
 }
 
-/*
- * Return the number of the highest bit that is set in n, which is not 0. The result has 64 bits, so
- * it needs no extension to be an index.
- */
+/* Return the number of the highest bit that is set in n, which is not 0. */
 static inline uint64_t
 accel_top_bit(uint64_t n)
 {
-#if defined(RTE_ARCH_X86_64)
-	uint64_t bit;
-
-	__asm__("bsrq %1, %0" : "=r"(bit) : "r"(n) : "cc");
-	return bit;
+#if RTE_VERSION >= RTE_VERSION_NUM(24, 11, 0, 0)
+	return 63u - rte_clz64(n);
 #else
-	return 63u ^ (unsigned int)__builtin_clzll(n);
+	return 63u - (unsigned int)__builtin_clzll(n);
 #endif
 }
 
-/* Wipe memory. The compiler cannot remove this as a dead store. */
+/*
+ * Wipe memory, and free memory of rte_malloc() that holds secrets. The compiler cannot remove the
+ * wiping as a dead store. Since 25.07 EAL has functions for both.
+ */
+#if RTE_VERSION >= RTE_VERSION_NUM(25, 7, 0, 0)
+#define accel_memzero_explicit(dst, len) rte_memzero_explicit((dst), (len))
+#define accel_free_sensitive(memory, len) (RTE_SET_USED(len), rte_free_sensitive(memory))
+#else
 static inline void
 accel_memzero_explicit(void *dst, size_t len)
 {
 	memset(dst, 0, len);
 	__asm__ volatile("" : : "r"(dst) : "memory");
 }
+static inline void
+accel_free_sensitive(void *memory, size_t len)
+{
+	accel_memzero_explicit(memory, len);
+	rte_free(memory);
+}
+#endif
 
 /*
  * Create a control thread, which runs on the CPUs that no lcore uses: see accel_thread.h. Returns 0
@@ -323,9 +334,9 @@ accel_thread_join(accel_thread_t id)
 #endif
 
 /*
- * This is only for the bodies of the fast path, each of which is one function with a constant
- * parameter. Without always_inline gcc 12 makes one function of all variants, with a quarter more
- * instructions per operation.
+ * This is for functions of the fast path that a compiler would not inline, or in another order of
+ * instructions. Without it gcc 12 needs 13 % more instructions per operation and clang 19 needs
+ * 41 % more.
  */
 #define ACCEL_VARIANTS __rte_always_inline
 

@@ -40,7 +40,7 @@ count_ahead(struct accel_qp *qp, uint32_t prod)
  * True if data lie in one region of 1 GiB. With near, the region has to be the current one of both
  * rings.
  */
-static ACCEL_VARIANTS bool
+static inline bool
 is_within(const struct accel_batch *batch, uint64_t iova, uint32_t len, const bool near)
 {
 	return near ? accel_in_region(batch->tx.region, iova, len) : accel_one_region(iova, len);
@@ -50,7 +50,7 @@ is_within(const struct accel_batch *batch, uint64_t iova, uint32_t len, const bo
  * True if the fast path can write an operation of one segment in place. None of its regions may be
  * empty or cross 1 GiB. All checks come before anything is written.
  */
-static ACCEL_VARIANTS bool
+static inline bool
 is_fast(const struct accel_qp *qp, const struct accel_batch *batch,
 	const struct accel_session *sess, const struct rte_crypto_sym_op *sym,
 	const struct accel_shape *shape, const enum accel_hw_kind kind, const bool near)
@@ -76,7 +76,7 @@ is_fast(const struct accel_qp *qp, const struct accel_batch *batch,
 	return shape->src_len + others <= qp->max_frame_bytes;
 }
 
-static ACCEL_VARIANTS void
+static inline void
 put_fast(struct accel_ring *ring, uint64_t iova, uint32_t len, uint64_t bits, const bool near)
 {
 	if (near)
@@ -159,7 +159,7 @@ has_many_sessions(struct rte_crypto_op **ops, uint32_t n)
 /*
  * Claims the cache lines of the next slots of a ring, as accel_claim_commands() does for commands.
  */
-static ACCEL_VARIANTS void
+static inline void
 claim_slots(const struct accel_ring *ring, uint32_t slots)
 {
 	volatile uint64_t *desc = accel_ring_slot(ring, ring->prod);
@@ -175,7 +175,7 @@ claim_slots(const struct accel_ring *ring, uint32_t slots)
  * of an enqueue when the device's CPU is far away. With three descriptors per operation it makes no
  * difference.
  */
-static ACCEL_VARIANTS void
+static inline void
 claim_lines(const struct accel_batch *batch, uint32_t n, const enum accel_hw_kind kind,
 	    const bool near)
 {

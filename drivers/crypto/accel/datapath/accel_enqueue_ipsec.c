@@ -62,7 +62,7 @@ is_sa(const void *session, bool outbound)
 }
 
 /* True if the operation is in place. Few operations have a destination. */
-static ACCEL_VARIANTS bool
+static inline bool
 is_in_place(const struct rte_crypto_sym_op *sym, const struct rte_mbuf *m)
 {
 	if (likely(sym->m_dst == NULL))
@@ -93,7 +93,7 @@ is_fast(const struct rte_crypto_sym_op *sym, const struct rte_mbuf *m,
 static_assert(ACCEL_HW_MIN_MAX_FRAME_BYTES > UINT16_MAX, "is_fast() needs no limit");
 
 /* Returns a number whose sum with an IOVA in the region base is the IOVA's descriptor. */
-static ACCEL_VARIANTS uint64_t
+static inline uint64_t
 near_of(uint64_t base)
 {
 	return ACCEL_HW_DESC2_TYPE - base;
@@ -105,7 +105,7 @@ near_of(uint64_t base)
  * The descriptor's type is the sign bit. As signed numbers, descriptors of the region begin at the
  * least number, and an IOVA before the region gives a great one.
  */
-static ACCEL_VARIANTS bool
+static inline bool
 is_within(uint64_t buffer)
 {
 	const int64_t most = (int64_t)(ACCEL_HW_DESC2_TYPE + ACCEL_HW_DESC_REGION_SIZE -
@@ -122,7 +122,7 @@ source_desc(const struct rte_mbuf *m, uint64_t buffer)
 	return buffer + m->data_off + ((uint64_t)m->data_len << ACCEL_HW_DESC2_LEN_SHIFT);
 }
 
-static ACCEL_VARIANTS uint64_t
+static inline uint64_t
 result_desc(uint64_t source, const struct accel_session *sess, const bool outbound)
 {
 	return outbound ? source + sess->command.ipsec.result : source;
@@ -132,7 +132,7 @@ result_desc(uint64_t source, const struct accel_session *sess, const bool outbou
  * Writes the command as accel_write_words() does. Outbound, the options are written only if the
  * mbuf asks for checksums, as few mbufs do.
  */
-static ACCEL_VARIANTS void
+static inline void
 put_command(struct accel_hw_command *cmd, const struct accel_session *sess,
 	    const struct rte_mbuf *m, uint64_t tag, const bool outbound)
 {

@@ -41,7 +41,7 @@ struct accel_raw_ctx {
  * @param number its number, which is ctx->prod.
  * @param kind ACCEL_OP_RAW, ACCEL_OP_RAW_SETTLED or ACCEL_OP_RAW_SESSIONLESS.
  */
-static ACCEL_VARIANTS void
+static inline void
 accel_raw_cached(const struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t number,
 		 void *user_data, uintptr_t kind)
 {

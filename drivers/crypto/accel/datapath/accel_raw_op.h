@@ -26,7 +26,7 @@ struct accel_raw_op {
  * Gets operation i of a burst. op is volatile so that each field is stored by itself, see
  * accel_write_words().
  */
-static ACCEL_VARIANTS void
+static inline void
 accel_raw_op_of(volatile struct accel_raw_op *op, const struct rte_crypto_sym_vec *vec, uint32_t i,
 		union rte_crypto_sym_ofs ofs)
 {
@@ -39,7 +39,7 @@ accel_raw_op_of(volatile struct accel_raw_op *op, const struct rte_crypto_sym_ve
 }
 
 /* Goes on to the next operation of a burst. */
-static ACCEL_VARIANTS void
+static inline void
 accel_raw_op_next(struct accel_raw_op *op)
 {
 	op->src++;
@@ -56,7 +56,7 @@ accel_raw_op_next(struct accel_raw_op *op)
  * Takes the addresses of AAD and digest. Returns false if AAD, digest or IV is missing although the
  * session needs it. Sessions of a protocol have the digest in the data.
  */
-static ACCEL_VARIANTS bool
+static inline bool
 accel_raw_pointers(const struct accel_raw_op *op, const struct accel_session *sess,
 		   enum accel_hw_kind kind, struct accel_regions *regions)
 {
@@ -80,7 +80,7 @@ accel_raw_pointers(const struct accel_raw_op *op, const struct accel_session *se
  * Gets the regions between head and tail. Returns false if head and tail overlap in a region that
  * the session has.
  */
-static ACCEL_VARIANTS bool
+static inline bool
 accel_raw_regions(const struct accel_raw_op *op, enum accel_hw_kind kind, uint32_t total,
 		  struct accel_regions *regions)
 {
@@ -98,7 +98,7 @@ accel_raw_regions(const struct accel_raw_op *op, enum accel_hw_kind kind, uint32
 	return true;
 }
 
-static ACCEL_VARIANTS uint64_t
+static inline uint64_t
 accel_raw_bytes(const struct rte_crypto_sgl *sgl)
 {
 	uint64_t len = 0;

@@ -45,7 +45,7 @@ set_info(struct rte_crypto_op *op, struct rte_mbuf *m, uint64_t info, uint8_t so
  * Ends an operation of accel_enqueue_ipsec.c, which has found room for the result. Returns false,
  * with nothing changed, if the response says more than the frame holds.
  */
-static ACCEL_VARIANTS bool
+static inline bool
 end_single(struct rte_crypto_op *op, const struct accel_session *sess, uint32_t produced,
 	   uint64_t info, uint8_t soft, const bool outbound)
 {

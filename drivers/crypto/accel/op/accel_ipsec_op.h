@@ -23,7 +23,7 @@
  * lower one is looked at. RTE_MBUF_F_TX_TCP_CKSUM and RTE_MBUF_F_TX_UDP_CKSUM have it,
  * RTE_MBUF_F_TX_SCTP_CKSUM has not.
  */
-static ACCEL_VARIANTS uint32_t
+static inline uint32_t
 accel_ipsec_skip(const struct rte_mbuf *m, const bool outbound, const bool oop)
 {
 	if (!outbound)
@@ -64,7 +64,7 @@ static_assert(ACCEL_HW_IPSEC_INFO_IP_CHECKED == 1 << 11 && ACCEL_HW_IPSEC_INFO_I
  * Sets the mbuf flags for the inner packet's checksums, and clears what they said of the outer
  * packet's.
  */
-static ACCEL_VARIANTS void
+static inline void
 accel_ipsec_set_checksums(struct rte_mbuf *m, uint64_t info)
 {
 	static const uint16_t flags[] = { ACCEL_CHECKSUM_FLAGS_4(0), ACCEL_CHECKSUM_FLAGS_4(4),
@@ -85,7 +85,7 @@ accel_ipsec_set_checksums(struct rte_mbuf *m, uint64_t info)
 	 RTE_MBUF_F_TX_OUTER_UDP_CKSUM | RTE_MBUF_F_TX_OUTER_IPV4 | RTE_MBUF_F_TX_OUTER_IPV6)
 
 /* Returns the flags of an operation with the status OK. */
-static ACCEL_VARIANTS uint8_t
+static inline uint8_t
 accel_ipsec_aux_flags(uint64_t info)
 {
 	return (info & ACCEL_HW_IPSEC_INFO_SOFT) != 0 ? RTE_CRYPTO_OP_AUX_FLAGS_IPSEC_SOFT_EXPIRY :

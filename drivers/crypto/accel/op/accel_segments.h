@@ -30,21 +30,21 @@ struct accel_pieces {
 };
 
 /** Return the length of a piece in bytes. */
-static ACCEL_VARIANTS uint32_t
+static inline uint32_t
 accel_piece_len(const struct accel_pieces *p, const enum accel_source source)
 {
 	return source == ACCEL_MBUFS ? p->m->data_len : p->vec->len;
 }
 
 /** Return the IOVA of a piece's byte at offset off. */
-static ACCEL_VARIANTS uint64_t
+static inline uint64_t
 accel_piece_iova(const struct accel_pieces *p, uint32_t off, const enum accel_source source)
 {
 	return source == ACCEL_MBUFS ? rte_pktmbuf_iova_offset(p->m, off) : p->vec->iova + off;
 }
 
 /** Go on to the next piece. False if there is none. */
-static ACCEL_VARIANTS bool
+static inline bool
 accel_piece_next(struct accel_pieces *p, const enum accel_source source)
 {
 	if (source == ACCEL_MBUFS) {

@@ -69,7 +69,7 @@ accel_is_sgl(const struct rte_crypto_sym_op *sym)
 }
 
 /* Gets the regions of an operation whose offsets and lengths are in bytes. */
-static ACCEL_VARIANTS void
+static inline void
 accel_regions_of(enum accel_hw_kind kind, const struct rte_crypto_sym_op *sym,
 		 struct accel_regions *regions)
 {
@@ -129,7 +129,7 @@ accel_shape_chain(const struct accel_regions *regions, struct accel_shape *shape
 }
 
 /* Makes the shape of an operation in place, whose digest is not in the data. */
-static ACCEL_VARIANTS void
+static inline void
 accel_shape_of(enum accel_hw_kind kind, const struct accel_regions *regions,
 	       struct accel_shape *shape)
 {
