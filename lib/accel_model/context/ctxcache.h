@@ -47,9 +47,9 @@ struct protocol {
 struct pk_shared;
 struct tls_session;
 
-/* Holds the halves of a chain, for operations that need them one after the other. A protocol may
- * lack either half; its pointer is NULL then. An SA has no halves: its engine's context is ctx of
- * the entry. */
+/* Holds the halves of a chain, for operations that need them one after the other. TLS may lack
+ * either half; its pointer is NULL then. SAs, DOCSIS and PDCP have no halves: their engine's
+ * context is ctx of the entry. */
 struct ctx_parts {
 	struct engine_ctx *cipher;
 	struct engine_ctx *auth;
@@ -79,7 +79,7 @@ struct ctx_entry {
 	struct alg_rules rules;
 	uint32_t refs; /* operations under way */
 	uint32_t next; /* in the bucket, or in the free list */
-	/* NULL for a protocol, an SA without algorithms, and a chain with an IV in the stream. */
+	/* NULL for TLS, an SA or PDCP without algorithms, and a chain with an IV in the stream. */
 	struct engine_ctx *ctx;
 	struct ctx_parts *parts; /* NULL until an operation needs them */
 } CACHE_ALIGNED;

@@ -33,9 +33,10 @@ make_table(void)
 	}
 }
 
-/* Compute the CRC-32 of IEEE 802.3, as a number whose least significant byte is sent first. */
+/* Compute the CRC-32 of IEEE 802.3 by the table, as a number whose least significant byte is sent
+ * first. */
 static uint32_t
-crc32(const uint8_t *data, uint32_t len)
+table_crc32(const uint8_t *data, uint32_t len)
 {
 	uint32_t crc = UINT32_MAX;
 
@@ -55,6 +56,16 @@ crc32(const uint8_t *data, uint32_t len)
 	for (; len > 0; len--, data++)
 		crc = (crc >> 8) ^ table[0][(crc ^ *data) & 0xff];
 	return ~crc;
+}
+
+/* Compute the CRC-32 by the engine of the context if it has that. */
+static uint32_t
+crc32(const struct engine_ctx *ctx, const uint8_t *data, uint32_t len)
+{
+	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx;
+
+	return header->ops->crc32 != NULL ? header->ops->crc32(header->engine, data, len) :
+					    table_crc32(data, len);
 }
 
 /* Return where the cipher region of a source begins (manual 7.2). */
@@ -88,31 +99,35 @@ docsis_lengths(const struct alg_rules *rules, const struct accel_hw_command *cmd
 	return cmd->cipher_len <= rules->region_max ? ACCEL_HW_OK : ACCEL_HW_BAD_LENGTH;
 }
 
-uint8_t *
-docsis_begin(const struct protocol *p, const struct accel_hw_command *cmd, uint8_t *source,
-	     uint8_t *iv)
+void
+docsis_job(const struct protocol *p, const struct engine_ctx *ctx,
+	   const struct accel_hw_command *cmd, uint8_t *source, struct engine_job *job)
 {
 	uint8_t *const covered = source + crc_offset(cmd);
 	uint32_t crc;
 
 	if (p->encrypt && cmd->auth_len > 0) {
-		crc = crc32(covered, cmd->auth_len);
+		crc = crc32(ctx, covered, cmd->auth_len);
 		memcpy(covered + cmd->auth_len, &crc, sizeof(crc));
 	}
-	memcpy(iv, cmd->iv, sizeof(cmd->iv));
-	return source + cipher_offset(cmd);
+	job->src = source;
+	job->dst = source + cipher_offset(cmd);
+	job->cipher_off = cipher_offset(cmd);
+	job->cipher_len = cmd->cipher_len;
+	job->auth_len = 0;
+	memcpy(job->iv, cmd->iv, sizeof(job->iv));
 }
 
 uint16_t
-docsis_end(const struct protocol *p, const struct accel_hw_command *cmd, const uint8_t *source,
-	   uint16_t status)
+docsis_end(const struct protocol *p, const struct engine_ctx *ctx,
+	   const struct accel_hw_command *cmd, const uint8_t *source, uint16_t status)
 {
 	const uint8_t *const covered = source + crc_offset(cmd);
 	uint32_t crc;
 
 	if (p->encrypt || status != ACCEL_HW_OK || cmd->auth_len == 0)
 		return status;
-	crc = crc32(covered, cmd->auth_len);
+	crc = crc32(ctx, covered, cmd->auth_len);
 	/* A CRC is no secret, so memcmp() may be used. */
 	return memcmp(covered + cmd->auth_len, &crc, sizeof(crc)) == 0 ? ACCEL_HW_OK :
 									 ACCEL_HW_AUTH_FAILED;

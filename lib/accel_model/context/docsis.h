@@ -19,13 +19,13 @@ enum accel_hw_status docsis_lengths(const struct alg_rules *rules,
 				    const struct accel_hw_command *cmd, uint64_t *source,
 				    uint64_t *out);
 
-/** Do what comes before the cipher, and set the cipher's IV. @return where the cipher's region
- * begins. */
-uint8_t *docsis_begin(const struct protocol *p, const struct accel_hw_command *cmd,
-		      uint8_t *source, uint8_t *iv);
+/** Make the CRC of a frame to send, and fill in the engine's job for a frame. @p ctx has an engine
+ * that may compute CRCs. */
+void docsis_job(const struct protocol *p, const struct engine_ctx *ctx,
+		const struct accel_hw_command *cmd, uint8_t *source, struct engine_job *job);
 
 /** Do what comes after a cipher that ended with @p status. @return the status of the operation. */
-uint16_t docsis_end(const struct protocol *p, const struct accel_hw_command *cmd,
-		    const uint8_t *source, uint16_t status);
+uint16_t docsis_end(const struct protocol *p, const struct engine_ctx *ctx,
+		    const struct accel_hw_command *cmd, const uint8_t *source, uint16_t status);
 
 #endif /* ACCEL_MODEL_DOCSIS_H */

@@ -109,58 +109,6 @@ auth_iv(const struct protocol *p, uint32_t count, uint8_t *iv)
 	put_be32(iv + 12, fresh ^ (uint32_t)p->direction << 15);
 }
 
-static uint16_t
-authenticate(struct engine_ctx *ctx, struct engine_job *job, const uint8_t *at, uint32_t len)
-{
-	job->src = at;
-	job->dst = NULL;
-	job->aad = at;
-	job->aad_len = 0;
-	job->src_len = len;
-	job->cipher_off = 0;
-	job->cipher_len = 0;
-	job->auth_off = 0;
-	job->auth_len = len;
-	engine_run(ctx, job);
-	return job->status;
-}
-
-/* Write MAC-I after len bytes of a clear PDU, or compare it with the MAC-I that is there. */
-static uint16_t
-integrity(const struct ctx_parts *parts, struct engine_job *job, uint8_t *pdu, uint32_t len,
-	  uint32_t count)
-{
-	const struct protocol *p = &parts->protocol;
-	uint8_t mac[ACCEL_HW_DIGEST_MAX] = { 0 };
-	uint8_t *const place = pdu + len;
-	uint16_t status;
-
-	if (p->auth_alg == 0)
-		return ACCEL_HW_OK;
-	if (parts->auth == NULL) { /* EIA0 */
-		if (p->encrypt)
-			memset(place, 0, ACCEL_HW_PDCP_MAC_LEN);
-		return ACCEL_HW_OK;
-	}
-	if (!p->encrypt)
-		memcpy(mac, place, ACCEL_HW_PDCP_MAC_LEN);
-	job->digest_in = mac;
-	job->digest_out = mac;
-	auth_iv(p, count, job->auth_iv);
-	if (p->auth_alg == ACCEL_HW_AUTH_AES_CMAC) {
-		/* The message begins with COUNT and the word of the bearer (B.2.3). The copy has
-		 * room for them. */
-		put_be32(pdu - PDCP_PREFIX, count);
-		put_be32(pdu - PDCP_PREFIX + 4, bearer_word(p));
-		pdu -= PDCP_PREFIX;
-		len += PDCP_PREFIX;
-	}
-	status = authenticate(parts->auth, job, pdu, len);
-	if (p->encrypt)
-		memcpy(place, mac, ACCEL_HW_PDCP_MAC_LEN);
-	return status;
-}
-
 /* Return the bytes of the PDU without MAC-I. */
 static uint32_t
 clear_len(const struct protocol *p, const struct accel_hw_command *cmd)
@@ -168,30 +116,52 @@ clear_len(const struct protocol *p, const struct accel_hw_command *cmd)
 	return cmd->cipher_len - (p->encrypt ? 0 : mac_len(p));
 }
 
-uint16_t
-pdcp_begin(const struct ctx_parts *parts, const struct accel_hw_command *cmd, uint8_t *source,
-	   struct engine_job *job, struct pdcp_region *region)
+/* Let authentication cover @p len bytes of the PDU in the clear. MAC-I is behind them: the engine
+ * writes it there, where the cipher covers it, or compares it with what was deciphered there. */
+static void
+cover(const struct protocol *p, struct engine_job *job, uint8_t *pdu, uint32_t len, uint32_t count)
 {
-	const struct protocol *p = &parts->protocol;
-	const uint32_t clear = (uint32_t)p->header + p->sdap, len = clear_len(p, cmd);
-	const uint32_t count = count_of(p, cmd, source);
-	uint16_t status = ACCEL_HW_OK;
-
-	if (p->encrypt)
-		status = integrity(parts, job, source, len, count);
-	cipher_iv(p, count, job->iv);
-	region->at = source + clear;
-	region->len = len - clear + mac_len(p);
-	return status;
+	job->digest_in = pdu + len;
+	job->digest_out = pdu + len;
+	job->auth_len = len;
+	auth_iv(p, count, job->auth_iv);
+	if (p->auth_alg == ACCEL_HW_AUTH_AES_CMAC) {
+		/* The message begins with COUNT and the word of the bearer (B.2.3). The copy has
+		 * room for them. */
+		put_be32(pdu - PDCP_PREFIX, count);
+		put_be32(pdu - PDCP_PREFIX + 4, bearer_word(p));
+		job->src -= PDCP_PREFIX;
+		job->cipher_off += PDCP_PREFIX;
+		job->auth_len += PDCP_PREFIX;
+	}
 }
 
-uint16_t
-pdcp_end(const struct ctx_parts *parts, const struct accel_hw_command *cmd, uint8_t *source,
+void
+pdcp_job(const struct protocol *p, const struct accel_hw_command *cmd, uint8_t *pdu,
 	 struct engine_job *job)
 {
-	const struct protocol *p = &parts->protocol;
+	const uint32_t clear = (uint32_t)p->header + p->sdap, len = clear_len(p, cmd);
+	const uint32_t count = count_of(p, cmd, pdu);
 
-	if (p->encrypt || job->status != ACCEL_HW_OK)
-		return job->status;
-	return integrity(parts, job, source, clear_len(p, cmd), count_of(p, cmd, source));
+	job->src = pdu;
+	job->dst = pdu + clear;
+	job->cipher_off = clear;
+	job->cipher_len = len - clear;
+	job->auth_len = 0;
+	cipher_iv(p, count, job->iv);
+	if (p->auth_alg == ACCEL_HW_AUTH_NULL && p->encrypt)
+		memset(pdu + len, 0, ACCEL_HW_PDCP_MAC_LEN); /* EIA0 */
+	else if (p->auth_alg != 0 && p->auth_alg != ACCEL_HW_AUTH_NULL)
+		cover(p, job, pdu, len, count);
+	/* A received MAC-I of EIA0 is not deciphered, since nobody looks at it. */
+	if (p->auth_alg != 0 && (p->encrypt || job->auth_len != 0))
+		job->cipher_len += ACCEL_HW_PDCP_MAC_LEN;
+	if (p->cipher_alg == ACCEL_HW_CIPHER_NULL) /* EEA0 */
+		job->cipher_len = 0;
+}
+
+bool
+pdcp_in_place(const struct protocol *p)
+{
+	return p->auth_alg == 0 || p->auth_alg == ACCEL_HW_AUTH_NULL;
 }

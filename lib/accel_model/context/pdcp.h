@@ -26,22 +26,11 @@ enum accel_hw_status pdcp_lengths(const struct protocol *p, const struct alg_rul
 				  const struct accel_hw_command *cmd, uint64_t *source,
 				  uint64_t *out);
 
-/* Names the region of the cipher. */
-struct pdcp_region {
-	uint8_t *at;
-	uint32_t len;
-};
+/** Fill in the engine's job for a PDU, which may be a copy. */
+void pdcp_job(const struct protocol *p, const struct accel_hw_command *cmd, uint8_t *pdu,
+	      struct engine_job *job);
 
-/**
- * Do what comes before the cipher, and set the cipher's IV in the job.
- *
- * @return OK, or the status of a MAC-I that could not be computed. Then there is no region.
- */
-uint16_t pdcp_begin(const struct ctx_parts *parts, const struct accel_hw_command *cmd,
-		    uint8_t *source, struct engine_job *job, struct pdcp_region *region);
-
-/** Do what comes after the cipher. @return the status of the operation. */
-uint16_t pdcp_end(const struct ctx_parts *parts, const struct accel_hw_command *cmd,
-		  uint8_t *source, struct engine_job *job);
+/** True if the work touches no byte beside the frame. */
+bool pdcp_in_place(const struct protocol *p);
 
 #endif /* ACCEL_MODEL_PDCP_H */

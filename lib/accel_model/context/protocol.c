@@ -13,8 +13,9 @@
 
 #define PDCP_KEY 16u
 
-static_assert(PDCP_PREFIX <= PROTOCOL_HEADROOM && ACCEL_HW_PDCP_MAC_LEN <= PROTOCOL_TAILROOM,
-	      "room for both");
+static_assert(PDCP_PREFIX <= PROTOCOL_HEADROOM && ACCEL_HW_DIGEST_MAX <= PROTOCOL_TAILROOM &&
+		      ACCEL_HW_PDCP_MAC_LEN + ENGINE_ROOM <= PROTOCOL_TAILROOM,
+	      "room for both, and for what an engine writes or reads behind them");
 
 static const uint8_t docsis_ciphers[] = { ACCEL_HW_CIPHER_AES_DOCSIS_BPI,
 					  ACCEL_HW_CIPHER_DES_DOCSIS_BPI };
@@ -64,11 +65,12 @@ protocol_begin_part(const struct accel_hw_context *raw, uint8_t kind,
 	part->kind = kind;
 }
 
-bool
-protocol_cipher_context(const struct accel_hw_context *raw, struct accel_hw_context *cipher)
+/* Add the cipher of a protocol to an engine's context. Return false if there is nothing to be
+ * computed for it. */
+static bool
+add_cipher(const struct accel_hw_context *raw, struct accel_hw_context *cipher)
 {
-	protocol_begin_part(raw, ACCEL_HW_KIND_CIPHER, cipher);
-	cipher->flags = raw->flags & ACCEL_HW_CTX_ENCRYPT;
+	cipher->flags |= raw->flags & ACCEL_HW_CTX_ENCRYPT;
 	cipher->cipher_alg = raw->cipher_alg;
 	cipher->cipher_key_len = raw->cipher_key_len;
 	memcpy(cipher->cipher_key, raw->cipher_key, sizeof(cipher->cipher_key));
@@ -79,20 +81,42 @@ protocol_cipher_context(const struct accel_hw_context *raw, struct accel_hw_cont
 	return raw->cipher_alg != ACCEL_HW_CIPHER_NULL;
 }
 
-bool
-protocol_auth_context(const struct accel_hw_context *raw, struct accel_hw_context *auth)
+/* Add the authentication of PDCP to an engine's context. Return false if there is nothing to be
+ * computed for it. */
+static bool
+add_auth(const struct accel_hw_context *raw, struct accel_hw_context *auth)
 {
-	protocol_begin_part(raw, ACCEL_HW_KIND_AUTH, auth);
-	if ((raw->flags & ACCEL_HW_CTX_ENCRYPT) == 0)
-		auth->flags = ACCEL_HW_CTX_VERIFY;
 	auth->auth_alg = raw->auth_alg;
 	if (raw->auth_alg == 0 || raw->auth_alg == ACCEL_HW_AUTH_NULL)
 		return false;
+	if ((raw->flags & ACCEL_HW_CTX_ENCRYPT) == 0)
+		auth->flags |= ACCEL_HW_CTX_VERIFY;
 	auth->auth_key_len = raw->auth_key_len;
 	memcpy(auth->auth_key, raw->auth_key, sizeof(auth->auth_key));
 	auth->auth_iv_len = raw->auth_alg == ACCEL_HW_AUTH_AES_CMAC ? 0 : ACCEL_HW_IV_MAX;
 	auth->digest_len = ACCEL_HW_PDCP_MAC_LEN;
 	return true;
+}
+
+bool
+protocol_engine_context(const struct accel_hw_context *raw, struct accel_hw_context *plain)
+{
+	const bool cipher = raw->cipher_alg != ACCEL_HW_CIPHER_NULL;
+	const bool auth = raw->auth_alg != 0 && raw->auth_alg != ACCEL_HW_AUTH_NULL;
+	uint8_t kind = cipher ? ACCEL_HW_KIND_CIPHER : ACCEL_HW_KIND_AUTH;
+
+	/* The cipher covers MAC-I. */
+	if (cipher && auth)
+		kind = (raw->flags & ACCEL_HW_CTX_ENCRYPT) != 0 ? ACCEL_HW_KIND_AUTH_THEN_CIPHER :
+								  ACCEL_HW_KIND_CIPHER_THEN_AUTH;
+	protocol_begin_part(raw, kind, plain);
+	if (cipher)
+		add_cipher(raw, plain);
+	if (auth) {
+		add_auth(raw, plain);
+		plain->flags |= ENGINE_CTX_ROOM; /* it works on a copy */
+	}
+	return cipher || auth;
 }
 
 static bool
@@ -110,11 +134,13 @@ check_pdcp_parts(const struct alg_caps *caps, const struct accel_hw_context *raw
 	bool ok;
 
 	/* The checks of these algorithms do not read keys, as the check of XTS does. */
-	if (protocol_cipher_context(raw, &part))
+	protocol_begin_part(raw, ACCEL_HW_KIND_CIPHER, &part);
+	if (add_cipher(raw, &part))
 		ok = raw->cipher_key_len == PDCP_KEY && alg_check_cipher(caps, &part);
 	else
 		ok = raw->cipher_key_len == 0 && alg_check_cipher(caps, &part);
-	if (protocol_auth_context(raw, &part))
+	protocol_begin_part(raw, ACCEL_HW_KIND_AUTH, &part);
+	if (add_auth(raw, &part))
 		ok = ok && raw->auth_key_len == PDCP_KEY && alg_check_auth(caps, &part);
 	else
 		ok = ok && raw->auth_key_len == 0 &&
@@ -210,20 +236,27 @@ protocol_lengths(const struct protocol *p, const struct alg_rules *rules,
 						 pdcp_lengths(p, rules, cmd, source, out);
 }
 
-/* Submit the cipher's job, whose IV is set. Without a cipher or bytes the job is done at once. */
-static void
-submit_cipher(struct engine_ctx *ctx, struct engine_job *job, uint8_t *at, uint32_t len)
+bool
+protocol_in_place(const struct protocol *p)
 {
-	job->src = at;
-	job->dst = at;
-	job->aad = at;
-	job->aad_len = 0;
-	job->src_len = len;
-	job->cipher_off = 0;
-	job->cipher_len = len;
+	return p->kind == ACCEL_HW_KIND_DOCSIS || pdcp_in_place(p);
+}
+
+void
+protocol_begin(const struct protocol *p, struct engine_ctx *ctx,
+	       const struct accel_hw_command *cmd, uint8_t *source, struct engine_job *job)
+{
+	if (p->kind == ACCEL_HW_KIND_DOCSIS)
+		docsis_job(p, ctx, cmd, source, job);
+	else
+		pdcp_job(p, cmd, source, job);
+	job->src_len = job->cipher_off + job->cipher_len;
+	if (job->src_len < job->auth_len)
+		job->src_len = job->auth_len;
 	job->auth_off = 0;
-	job->auth_len = 0;
-	if (ctx != NULL && len > 0) {
+	job->aad = source;
+	job->aad_len = 0;
+	if (ctx != NULL && (job->cipher_len | job->auth_len) != 0) {
 		engine_submit(ctx, job);
 	} else {
 		job->status = ACCEL_HW_OK;
@@ -231,30 +264,9 @@ submit_cipher(struct engine_ctx *ctx, struct engine_job *job, uint8_t *at, uint3
 	}
 }
 
-void
-protocol_begin(const struct ctx_parts *parts, const struct accel_hw_command *cmd, uint8_t *source,
-	       struct engine_job *job)
-{
-	const struct protocol *p = &parts->protocol;
-	struct pdcp_region region;
-
-	if (p->kind == ACCEL_HW_KIND_DOCSIS) {
-		uint8_t *at = docsis_begin(p, cmd, source, job->iv);
-
-		submit_cipher(parts->cipher, job, at, cmd->cipher_len);
-		return;
-	}
-	job->status = pdcp_begin(parts, cmd, source, job, &region);
-	job->done = true;
-	if (job->status == ACCEL_HW_OK)
-		submit_cipher(parts->cipher, job, region.at, region.len);
-}
-
 uint16_t
-protocol_end(const struct ctx_parts *parts, const struct accel_hw_command *cmd, uint8_t *source,
-	     struct engine_job *job)
+protocol_end(const struct protocol *p, const struct engine_ctx *ctx,
+	     const struct accel_hw_command *cmd, const uint8_t *source, uint16_t status)
 {
-	return parts->protocol.kind == ACCEL_HW_KIND_DOCSIS ?
-		       docsis_end(&parts->protocol, cmd, source, job->status) :
-		       pdcp_end(parts, cmd, source, job);
+	return p->kind == ACCEL_HW_KIND_DOCSIS ? docsis_end(p, ctx, cmd, source, status) : status;
 }

@@ -2,9 +2,9 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Protocols (manual 8.5): the check of their contexts, the lengths that an operation may have, and
- * the work itself on a copy of the frame in plain memory. op_copy.c gathers the source and
- * op_execute.c scatters the output. docsis.c and pdcp.c hold what belongs to one protocol. The work
- * of IPsec and TLS is in ipsec/ and tls/.
+ * the work itself, in place or on a copy of the frame in plain memory. op_copy.c gathers the source
+ * of a copy, and op_execute.c scatters its output. docsis.c and pdcp.c hold what belongs to one
+ * protocol. The work of IPsec and TLS is in ipsec/ and tls/.
  */
 #ifndef ACCEL_MODEL_PROTOCOL_H
 #define ACCEL_MODEL_PROTOCOL_H
@@ -17,7 +17,7 @@
 #define PROTOCOL_LIST_MAX 16u
 /* These are the bytes that the work needs before and after a copy of the source. */
 #define PROTOCOL_HEADROOM 16u
-#define PROTOCOL_TAILROOM 16u
+#define PROTOCOL_TAILROOM 96u
 
 /** Lists what a protocol works with, for the device tree. */
 struct protocol_lists {
@@ -65,12 +65,11 @@ void protocol_begin_part(const struct accel_hw_context *raw, uint8_t kind,
 void protocol_take(const struct accel_hw_context *raw, struct protocol *p);
 
 /**
- * Make the contexts of a protocol's cipher and authentication, for the engines. Both hold keys.
+ * Make the context of an engine for a protocol: a cipher, authentication or a chain. It holds keys.
  *
- * @return false if the protocol has no such part, or nothing is to be computed for it.
+ * @return false if nothing is to be computed.
  */
-bool protocol_cipher_context(const struct accel_hw_context *raw, struct accel_hw_context *cipher);
-bool protocol_auth_context(const struct accel_hw_context *raw, struct accel_hw_context *auth);
+bool protocol_engine_context(const struct accel_hw_context *raw, struct accel_hw_context *plain);
 
 /**
  * Check a command's fields and compute the lengths of source and destination in bytes. The lengths
@@ -83,18 +82,22 @@ enum accel_hw_status protocol_lengths(const struct protocol *p, const struct alg
 				      const struct accel_hw_command *cmd, uint64_t *source,
 				      uint64_t *out);
 
+/** True if the work touches no byte beside the frame, so that it may be done in the host's
+ * memory. */
+bool protocol_in_place(const struct protocol *p);
+
 /**
- * Begin the work in place: do what comes before the cipher, and submit the cipher's job. The job
- * may be under way on return.
+ * Begin the work in place, and submit the engine's job. The job may be under way on return.
  *
- * @param source the copy, with PROTOCOL_HEADROOM and PROTOCOL_TAILROOM around it.
+ * @param ctx the engine's context, or NULL.
+ * @param source the frame, or a copy with PROTOCOL_HEADROOM and PROTOCOL_TAILROOM around it.
  * @param job the job for the engines; its status is valid if the job is done.
  */
-void protocol_begin(const struct ctx_parts *parts, const struct accel_hw_command *cmd,
-		    uint8_t *source, struct engine_job *job);
+void protocol_begin(const struct protocol *p, struct engine_ctx *ctx,
+		    const struct accel_hw_command *cmd, uint8_t *source, struct engine_job *job);
 
-/** Do what comes after the cipher, when its job is done. @return the status of the operation. */
-uint16_t protocol_end(const struct ctx_parts *parts, const struct accel_hw_command *cmd,
-		      uint8_t *source, struct engine_job *job);
+/** Do what comes after the job, which ended with @p status. @return the status of the operation. */
+uint16_t protocol_end(const struct protocol *p, const struct engine_ctx *ctx,
+		      const struct accel_hw_command *cmd, const uint8_t *source, uint16_t status);
 
 #endif /* ACCEL_MODEL_PROTOCOL_H */

@@ -19,6 +19,14 @@
 
 #include "accel_hw.h"
 
+/* A flag of a raw context, beside those of the contract: sources of its jobs have ENGINE_ROOM
+ * readable bytes behind them. Some code of a library reads beyond the end of a source. */
+#define ENGINE_CTX_ROOM 0x80u
+#define ENGINE_ROOM 64u
+
+static_assert((ENGINE_CTX_ROOM & (ACCEL_HW_CTX_ENCRYPT | ACCEL_HW_CTX_VERIFY)) == 0,
+	      "a flag of its own");
+
 struct engine; /* one instance */
 struct engine_ctx; /* an expanded context, owned by the engine that made it */
 
@@ -28,8 +36,10 @@ struct engine_ctx; /* an expanded context, owned by the engine that made it */
  * cipher output. dst equals src + cipher_off (in place), or does not overlap the source. digest_in
  * and digest_out have no meaning for a context of a cipher alone. If the kind is CIPHER_THEN_AUTH
  * and the job is not in place, the authentication region is within the cipher region; the DMA side
- * copies other jobs and runs them in place. Memory may be a guest's and can change at any time, so
- * nothing that is read twice may be trusted.
+ * copies other jobs and runs them in place. A digest may lie in the cipher region of a job in
+ * place: the cipher of an auth-then-cipher covers the digest that was written, and digest_in is
+ * compared after the cipher of a cipher-then-auth. Memory may be a guest's and can change at any
+ * time, so nothing that is read twice may be trusted.
  */
 struct engine_job {
 	struct engine_ctx *ctx;
@@ -93,6 +103,9 @@ struct engine_ops {
 	 */
 	bool (*run_pieces)(struct engine *engine, struct engine_job *job,
 			   const struct engine_piece *piece, unsigned int nb);
+	/** Compute the CRC-32 of Ethernet frames (IEEE 802.3). The pointer is NULL if the engine
+	 * has none. */
+	uint32_t (*crc32)(struct engine *engine, const uint8_t *data, uint32_t len);
 	/** Wipe what the instance keeps of jobs that are done. No job is under way. The pointer is
 	 * NULL if the engine keeps nothing. */
 	void (*wipe)(struct engine *engine);

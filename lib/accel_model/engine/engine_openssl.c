@@ -135,10 +135,8 @@ run_job(const struct ossl_ctx *ctx, struct engine_job *job)
 	}
 	if (!ctx->auth(ctx, job, region, job->scratch))
 		return false;
-	if (ctx->kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER && !ctx->crypt(ctx, job))
-		return false;
 	engine_put_digest(job, job->scratch, ctx->digest_len, ctx->verify);
-	return true;
+	return ctx->kind != ACCEL_HW_KIND_AUTH_THEN_CIPHER || ctx->crypt(ctx, job);
 }
 
 static void

@@ -336,6 +336,12 @@ mb_flush(struct engine *engine)
 		mb_burst_flush(engine->burst);
 }
 
+static uint32_t
+mb_crc32(struct engine *engine, const uint8_t *data, uint32_t len)
+{
+	return IMB_CRC32_ETHERNET_FCS(engine->mgr, data, len);
+}
+
 static void
 mb_destroy(struct engine *engine)
 {
@@ -418,5 +424,6 @@ const struct engine_ops engine_ipsec_mb = {
 	.submit = mb_submit,
 	.flush = mb_flush,
 	.run_pieces = mb_run_pieces,
+	.crc32 = mb_crc32,
 	.wipe = mb_wipe,
 };

@@ -426,6 +426,7 @@ struct flaw {
 	unsigned int since;
 	unsigned int fixed;
 	const char *fix; /* commit in the library's repository that cures the defect */
+	bool reads; /* the code only reads beyond the end of the source */
 };
 
 static const struct flaw flaws[] = {
@@ -435,9 +436,10 @@ static const struct flaw flaws[] = {
 			"8500e913" },
 	{ ACCEL_HW_CIPHER_DES_DOCSIS_BPI, EVERYWHERE, IMB_VERSION(2, 0, 0), IMB_VERSION(2, 0, 1),
 			"8500e913" },
-	{ ACCEL_HW_AEAD_CHACHA20_POLY1305, BELOW_AVX2, 0, IMB_VERSION(2, 0, 2), "5d087357" },
-	{ ACCEL_HW_CIPHER_ZUC_EEA3, AVX_ONLY, 0, IMB_VERSION(2, 0, 0), "b4eb8096" },
-	{ ACCEL_HW_AUTH_AES_CMAC, AVX512_TYPE2, 0, IMB_VERSION(2, 0, 2), "0a3822f3" },
+	{ ACCEL_HW_AEAD_CHACHA20_POLY1305, BELOW_AVX2, 0, IMB_VERSION(2, 0, 2), "5d087357",
+			true },
+	{ ACCEL_HW_CIPHER_ZUC_EEA3, AVX_ONLY, 0, IMB_VERSION(2, 0, 0), "b4eb8096", true },
+	{ ACCEL_HW_AUTH_AES_CMAC, AVX512_TYPE2, 0, IMB_VERSION(2, 0, 2), "0a3822f3", true },
 };
 
 static bool
@@ -457,14 +459,16 @@ runs_there(enum flaw_where where)
 	}
 }
 
+/* True if an algorithm's code has a defect. @param room there are bytes behind a source that may be
+ * read. */
 static bool
-is_flawed(uint16_t alg)
+is_flawed(uint16_t alg, bool room)
 {
 	unsigned int version = imb_get_version();
 
 	for (size_t i = 0; i < sizeof(flaws) / sizeof(flaws[0]); i++)
 		if (flaws[i].alg == alg && version >= flaws[i].since && version < flaws[i].fixed)
-			return runs_there(flaws[i].where);
+			return runs_there(flaws[i].where) && !(flaws[i].reads && room);
 	return false;
 }
 
@@ -513,18 +517,19 @@ has_auth(const struct accel_hw_context *raw)
 bool
 mb_keys_support(const struct accel_hw_context *raw)
 {
+	const bool room = (raw->flags & ENGINE_CTX_ROOM) != 0;
 	const struct auth_row *auth;
 
 	if (raw->data_unit_len != 0)
 		return false; /* AES-XTS of the library, if any, does one data unit only */
 	if (has_cipher(raw) &&
 			(find_cipher(raw->cipher_alg, raw->cipher_key_len) == NULL ||
-					is_flawed(raw->cipher_alg) || is_slow(raw)))
+					is_flawed(raw->cipher_alg, room) || is_slow(raw)))
 		return false;
 	if (!has_auth(raw))
 		return true;
 	auth = find_auth(raw->auth_alg, raw->auth_key_len);
-	return auth != NULL && raw->digest_len <= auth->digest && !is_flawed(raw->auth_alg);
+	return auth != NULL && raw->digest_len <= auth->digest && !is_flawed(raw->auth_alg, room);
 }
 
 static void

@@ -33,7 +33,7 @@ expand_context(struct op_tools *tools, struct engine_ctx **ctx, const struct acc
 	return ACCEL_HW_BAD_CONTEXT;
 }
 
-/* Make an engine's context for one part of a protocol, as protocol_cipher_context() does. */
+/* Make an engine's context for one part of a protocol, as tls_cipher_context() does. */
 typedef bool part_of(const struct accel_hw_context *raw, struct accel_hw_context *part);
 
 /* Expand the parts of a protocol, each for an engine that has it. If this fails, dropping the entry
@@ -53,15 +53,21 @@ expand_halves(struct op_tools *tools, struct ctx_parts *parts, const struct acce
 	return status;
 }
 
+/* Expand a protocol. It has one context in an engine, or none. */
 static uint16_t
 expand_protocol(struct op_tools *tools, struct ctx_entry *entry, const struct accel_hw_context *raw)
 {
+	struct accel_hw_context plain;
+	uint16_t status = ACCEL_HW_OK;
+
 	entry->parts = calloc(1, sizeof(*entry->parts));
 	if (entry->parts == NULL)
 		return ACCEL_HW_ENGINE_ERROR;
 	protocol_take(raw, &entry->parts->protocol);
-	return expand_halves(tools, entry->parts, raw, protocol_cipher_context,
-			     protocol_auth_context);
+	if (protocol_engine_context(raw, &plain))
+		status = expand_context(tools, &entry->ctx, &plain);
+	explicit_bzero(&plain, sizeof(plain));
+	return status;
 }
 
 /* Log once that keys may be swapped out. The owner of the card decides whether that matters. */

@@ -183,6 +183,15 @@ op_copy_bits(struct op_tools *tools, struct op_access *access, struct op *op, st
 	op_bits_run(op, ctx, &b, source, around);
 }
 
+/* True if the work may be done in the host's memory: the frame is in one piece, which is source and
+ * destination. */
+static bool
+in_place(const struct op *op, const struct protocol *p)
+{
+	return op->tx.runs == 1 && op->rx.runs == 1 && op->input_at[0] != NULL &&
+	       op->input_at[0] == op->output_at[0] && protocol_in_place(p);
+}
+
 /* This function checks in the order of manual 7.4. */
 void
 op_copy_protocol(struct op_tools *tools, struct op_access *access, struct op *op,
@@ -203,23 +212,30 @@ op_copy_protocol(struct op_tools *tools, struct op_access *access, struct op *op
 		op_fail(op, status);
 		return;
 	}
-	source = arena_get(tools, PROTOCOL_HEADROOM + from + PROTOCOL_TAILROOM);
-	source += PROTOCOL_HEADROOM;
-	if (!span_read(&access->view, &in, source, from)) {
-		op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
-		return;
+	if (in_place(op, &ctx->parts->protocol)) {
+		source = op->input_at[0];
+		op_begin(tools, op, ctx, op->tx.bytes, (uint32_t)to, OP_IN_STREAM);
+	} else {
+		source = arena_get(tools, PROTOCOL_HEADROOM + from + PROTOCOL_TAILROOM);
+		source += PROTOCOL_HEADROOM;
+		if (!span_read(&access->view, &in, source, from)) {
+			op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
+			return;
+		}
+		op_begin(tools, op, ctx, op->tx.bytes, (uint32_t)to, OP_BOUNCED | OP_IN_STREAM);
 	}
 	op->digest_to = source; /* for op_copy_end_protocol() */
-	op_begin(tools, op, ctx, op->tx.bytes, (uint32_t)to, OP_BOUNCED | OP_IN_STREAM);
-	protocol_begin(ctx->parts, cmd, source, &op->job);
+	protocol_begin(&ctx->parts->protocol, ctx->ctx, cmd, source, &op->job);
 }
 
 void
 op_copy_end_protocol(struct op *op)
 {
+	const struct ctx_entry *ctx = op->ctx;
 	uint8_t *source = op->digest_to;
 
-	op->job.status = protocol_end(op->ctx->parts, &op->cmd, source, &op->job);
+	op->job.status = protocol_end(&ctx->parts->protocol, ctx->ctx, &op->cmd, source,
+				      op->job.status);
 	op->job.src = source;
 	op->job.dst = source;
 }

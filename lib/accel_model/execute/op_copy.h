@@ -33,12 +33,13 @@ COLD void op_copy_chain(struct op_tools *tools, struct op_access *access, struct
 COLD void op_copy_bits(struct op_tools *tools, struct op_access *access, struct op *op,
 		       struct ctx_entry *ctx);
 
-/** Carry out an operation of DOCSIS or PDCP. The work itself is in protocol.h. The cipher may be
- * under way on return. */
-COLD void op_copy_protocol(struct op_tools *tools, struct op_access *access, struct op *op,
-			   struct ctx_entry *ctx);
+/** Carry out an operation of DOCSIS or PDCP, without a copy if it has one piece. The work itself is
+ * in protocol.h. The job may be under way on return. */
+void op_copy_protocol(struct op_tools *tools, struct op_access *access, struct op *op,
+		      struct ctx_entry *ctx);
 
-/** Do what follows the cipher of DOCSIS or PDCP. op_finish() scatters the output after this. */
-COLD void op_copy_end_protocol(struct op *op);
+/** Do what follows the job of DOCSIS or PDCP. op_finish() scatters the output of a copy after
+ * this. */
+void op_copy_end_protocol(struct op *op);
 
 #endif /* ACCEL_MODEL_OP_COPY_H */

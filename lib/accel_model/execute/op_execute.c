@@ -154,8 +154,8 @@ execute_kind(struct op_tools *tools, struct op_access *access, struct op *op,
 		execute_scattered(tools, access, op, ctx, g);
 }
 
-/* Carry out operations that work on a copy: protocols other than IPsec, flags that change what the
- * regions are, and chains with an IV in the stream. @return as execute_sym(). */
+/* Carry out operations that are rare and work on a copy: TLS, flags that change what the regions
+ * are, and chains with an IV in the stream. @return as execute_sym(). */
 static COLD bool
 execute_copy(struct op_tools *tools, struct op_access *access, struct op *op, struct ctx_entry *ctx)
 {
@@ -165,8 +165,6 @@ execute_copy(struct op_tools *tools, struct op_access *access, struct op *op, st
 		return tls_begin(tools, access, op, ctx);
 	else if (ctx->rules.kind == ACCEL_HW_KIND_PK)
 		op_fail(op, ACCEL_HW_BAD_CONTEXT);
-	else if (ctx->rules.kind > ACCEL_HW_KIND_AEAD)
-		op_copy_protocol(tools, access, op, ctx);
 	else if ((op->cmd.flags & ACCEL_HW_CMD_BITS) != 0)
 		op_copy_bits(tools, access, op, ctx);
 	else if ((op->cmd.flags & ACCEL_HW_CMD_DIGEST_IN_STREAM) != 0)
@@ -198,9 +196,13 @@ execute_cached(struct op_tools *tools, struct op_access *access, struct op *op,
 {
 	if (unlikely(ctx->rules.kind > ACCEL_HW_KIND_AEAD ||
 		     (flags & (ACCEL_HW_CMD_DIGEST_IN_STREAM | ACCEL_HW_CMD_BITS)) != 0)) {
-		if (!alg_is_ipsec(ctx->rules.kind))
+		if (alg_is_ipsec(ctx->rules.kind))
+			ipsec_begin(tools, access, op, ctx);
+		else if (ctx->rules.kind == ACCEL_HW_KIND_DOCSIS ||
+			 ctx->rules.kind == ACCEL_HW_KIND_PDCP)
+			op_copy_protocol(tools, access, op, ctx);
+		else
 			return execute_copy(tools, access, op, ctx);
-		ipsec_begin(tools, access, op, ctx);
 		return true;
 	}
 	if (ctx->rules.kind == ACCEL_HW_KIND_CIPHER)
@@ -471,6 +473,7 @@ finish_copy(struct op_tools *tools, struct op_access *access, struct op *op)
 {
 	const bool in_stream = (op->flags & OP_IN_STREAM) != 0;
 	const uint32_t digest = in_stream ? 0 : op->ctx->rules.digest_out;
+	const uint8_t copied = op->flags & OP_BOUNCED;
 	uint32_t produced = 0;
 
 	if (in_stream && op->ctx->rules.kind > ACCEL_HW_KIND_AEAD)
@@ -478,8 +481,8 @@ finish_copy(struct op_tools *tools, struct op_access *access, struct op *op)
 	if (op->job.status <= ACCEL_HW_AUTH_FAILED) {
 		produced = digest + op->out;
 		/* AUTH_FAILED stays the status, because a wrong digest is found before the result
-		 * is written. */
-		if (!op_scatter(access, op, digest)) {
+		 * is written. A protocol that was done in place has its result there. */
+		if (copied != 0 && !op_scatter(access, op, digest)) {
 			op_report_fault(access, op, ACCEL_HW_FAULT_RESULT);
 			if (op->job.status == ACCEL_HW_OK) {
 				op->job.status = ACCEL_HW_DMA_FAULT;
@@ -487,13 +490,13 @@ finish_copy(struct op_tools *tools, struct op_access *access, struct op *op)
 			}
 		}
 	}
-	op_end(tools, op, produced, OP_BOUNCED);
+	op_end(tools, op, produced, copied);
 }
 
 void
 op_finish(struct op_tools *tools, struct op_access *access, struct op *op)
 {
-	if (likely((op->flags & (OP_BOUNCED | OP_IPSEC)) == 0))
+	if (likely((op->flags & (OP_BOUNCED | OP_IPSEC | OP_IN_STREAM)) == 0))
 		op_finish_plain(tools, op);
 	else if (likely((op->flags & OP_IPSEC) != 0))
 		ipsec_end(tools, access, op);
