@@ -2,9 +2,9 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Protocols (manual 8.5): the check of their contexts, the lengths that an operation may have, and
- * the work itself, in place or on a copy of the frame in plain memory. op_copy.c gathers the
- * source of a copy and op_execute.c scatters its output. docsis.c and pdcp.c hold what belongs to one protocol. The work
- * of IPsec and TLS is in ipsec/ and tls/.
+ * the work itself, in place or on a copy of the frame in plain memory. op_copy.c gathers the source
+ * of a copy, and op_execute.c scatters its output. docsis.c and pdcp.c hold what belongs to one
+ * protocol. The work of IPsec and TLS is in ipsec/ and tls/.
  */
 #ifndef ACCEL_MODEL_PROTOCOL_H
 #define ACCEL_MODEL_PROTOCOL_H
