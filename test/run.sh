@@ -175,7 +175,7 @@ test_move() {
 # Runs known answers with the stock program.
 test_vectors() {
 	plugin_prepare "$1" >&2
-	"$ACCEL_PYTHON" "$ACCEL_ROOT/tools/py/bench/demo.py" verify --tap crypto_accel
+	"$ACCEL_PYTHON" "$ACCEL_ROOT/tools/py/run/demo.py" verify --tap crypto_accel
 }
 
 # Asks a running program over its telemetry socket.

@@ -8,7 +8,7 @@ perf_verify() {
 	local passed failed
 	ACCEL_FUNCTION=${FUNCTIONS[0]} ACCEL_PLUGIN=$PLUGIN ACCEL_EAL='--no-telemetry --iova-mode=va' \
 		ACCEL_LCORES=$LCORES ACCEL_LOGS_DIR=$RESULTS PYTHONDONTWRITEBYTECODE=1 \
-		python3 /host/source/tools/py/bench/demo.py verify crypto_accel >"$RESULTS/verify.log" 2>&1
+		python3 /host/source/tools/py/run/demo.py verify crypto_accel >"$RESULTS/verify.log" 2>&1
 	read -r passed failed < <(sed -nE 's/.*known answers: ([0-9]+) passed, ([0-9]+) failed.*/\1 \2/p' \
 		"$RESULTS/verify.log")
 	[ "${failed:-1}" = 0 ] || grep -A2 FAILED "$RESULTS/verify.log" | while read -r line; do note "$line"; done
