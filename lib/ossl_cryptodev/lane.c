@@ -32,6 +32,7 @@
 #define REST_NS 1000000000ull
 #define REST_LEAST_NS 20000
 #define REST_MOST_NS 20000000
+#define CALL_MOST_NS 2000000 /* the poller does not notice a new job before */
 
 struct oc_lane {
 	pthread_mutex_t lock;
@@ -371,7 +372,7 @@ static uint64_t
 lane_call(struct oc_lane *lane, uint64_t now)
 {
 	struct oc_job *job, *next;
-	uint64_t rest = REST_MOST_NS;
+	uint64_t rest = CALL_MOST_NS;
 
 	pthread_mutex_lock(&lane->lock);
 	if (lane->called != NULL) {
@@ -397,7 +398,7 @@ poller(void *arg)
 	prctl(PR_SET_NAME, "ossl-poller");
 	prctl(PR_SET_TIMERSLACK, 1);
 	for (;;) {
-		uint64_t now, rest = REST_MOST_NS;
+		uint64_t now, rest = CALL_MOST_NS;
 
 		pthread_mutex_lock(&poller_lock);
 		while (atomic_load(&nb_called) == 0)

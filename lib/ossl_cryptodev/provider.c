@@ -88,6 +88,8 @@ query(void *provctx, int operation, int *no_cache)
 	*no_cache = 0;
 	if (operation == OSSL_OP_CIPHER)
 		return ciphers;
+	if (operation == OSSL_OP_RAND && has_keys)
+		return sources;
 	if (!offers_keys())
 		return NULL;
 	switch (operation) {
@@ -99,8 +101,6 @@ query(void *provctx, int operation, int *no_cache)
 		return key_ciphers;
 	case OSSL_OP_KEYEXCH:
 		return key_exchanges;
-	case OSSL_OP_RAND:
-		return sources;
 	default:
 		return NULL;
 	}

@@ -40,9 +40,12 @@ add_drawn(uint8_t *out, size_t len)
 {
 	uint8_t number[NUMBER];
 	struct oc_pk pk = { 0 };
-	bool good = pthread_once(&key_once, make_key) == 0 && key != NULL;
+	bool good = oc_settings.public_keys != 0 && pthread_once(&key_once, make_key) == 0 &&
+			key != NULL;
 
 	pk.key = key;
+	if (!good)
+		oc_count_fallback(OC_RANDOM, OC_NO_DEVICE);
 	while (good && len != 0) {
 		const struct oc_pk_request request = {
 			.alg = OC_RANDOM,
