@@ -137,6 +137,10 @@ struct engine_waiter {
 
 extern _Thread_local struct engine_waiter engine_waiter;
 
+/* True while many more jobs than this thread submits now are known to follow at once. Then an
+ * engine may gather more of them before it works. */
+extern _Thread_local bool engine_many;
+
 static inline void
 engine_step(void)
 {

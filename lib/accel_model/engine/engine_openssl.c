@@ -21,6 +21,7 @@
 #include "mem/vault.h"
 
 _Thread_local struct engine_waiter engine_waiter;
+_Thread_local bool engine_many;
 
 struct engine {
 	struct ossl_ciphers *ciphers;

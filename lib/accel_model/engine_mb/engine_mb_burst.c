@@ -5,7 +5,8 @@
  * for a short packet: it copies a job into a queue, finds its algorithm in a table, and returns it
  * in order. For some algorithms the library also takes an array of jobs of one kind, which does not
  * have this cost. Jobs are gathered here per kind until there are enough for all lanes, or until
- * they are flushed.
+ * they are flushed. An array has a cost of its own, so it is twice as long while many more jobs
+ * follow (engine_many).
  *
  * The library runs its queue and its arrays in the same lanes, and the end of an array empties
  * these lanes. Arrays therefore have managers of their own. There are two, because wide lanes take
@@ -22,7 +23,8 @@
 #include "engine_mb/engine_mb.h"
 
 #define LANES 16u /* the most that any algorithm here has */
-#define BURST (2 * LANES)
+#define BURST (4 * LANES)
+#define FEWER (BURST / 2) /* jobs of an array unless many more follow: others may wait for these */
 #define PART 32768u /* bytes of a part of a long message: several blocks, and within 16 bits */
 #define LONG_BYTES (128u << 10) /* with so many bytes of payload, one job per lane is enough */
 
@@ -389,7 +391,8 @@ put_job(struct mb_group *group, const struct engine_job *job)
 	const unsigned int nb = ++group->nb;
 
 	group->bytes += job->src_len;
-	if (nb == BURST || (nb == LANES && group->bytes >= LONG_BYTES))
+	if (nb == BURST || (nb >= FEWER && !engine_many) ||
+			(nb == LANES && group->bytes >= LONG_BYTES))
 		run_group(group);
 }
 

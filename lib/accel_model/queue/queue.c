@@ -581,9 +581,12 @@ queue_hurry(struct worker *w, struct queue *q)
 static ALWAYS_INLINE bool
 take_requests(struct worker *w, struct queue *q, unsigned int *work)
 {
+	engine_many = doorbell_suffices(q);
 	if (likely(q->state == ACCEL_HW_QP_RUNNING) &&
-	    likely(q->error.code == ACCEL_HW_QP_ERR_NONE) && !doorbell_suffices(q))
+	    likely(q->error.code == ACCEL_HW_QP_ERR_NONE) && !engine_many) {
 		queue_sample_doorbell(q);
+		engine_many = doorbell_suffices(q);
+	}
 	if (unlikely(q->error.code != ACCEL_HW_QP_ERR_NONE || q->stalled || q->discard))
 		return true;
 	prefetch_slots(&q->tx);

@@ -1346,6 +1346,67 @@ test_cbc_long(void **state)
 	free(expected);
 }
 
+#define GATHERED 64u /* jobs of an array while many follow, else half as many */
+
+/* Chains are gathered: the last job of an array ends all of them, and its results are those of
+ * OpenSSL. @param array jobs of an array. */
+static void
+check_gathered(unsigned int auth, unsigned int array)
+{
+	enum { LEN = 96 };
+	static struct engine_job jobs[GATHERED], refs[GATHERED];
+	static uint8_t out[GATHERED][LEN], expected[GATHERED][LEN];
+	static uint8_t digests[2][GATHERED][ACCEL_HW_DIGEST_MAX];
+	struct accel_hw_context raw = new_context(ACCEL_HW_KIND_CIPHER_THEN_AUTH,
+			ACCEL_HW_CTX_ENCRYPT, find_alg(ACCEL_HW_CIPHER_AES_CBC), find_alg(auth));
+	struct engine_ctx *ctx = open_ctx(mb, &engine_ipsec_mb, &raw);
+
+	draw_bytes(out[0], sizeof(out));
+	memcpy(expected, out, sizeof(out));
+	for (unsigned int i = 0; i < array; i++) {
+		jobs[i] = (struct engine_job){
+			.ctx = ctx,
+			.src = out[i],
+			.dst = out[i],
+			.digest_out = digests[0][i],
+			.src_len = LEN,
+			.cipher_len = LEN,
+			.auth_len = LEN,
+		};
+		draw_bytes(jobs[i].iv, 16);
+		refs[i] = jobs[i];
+		refs[i].src = refs[i].dst = expected[i];
+		refs[i].digest_out = digests[1][i];
+		assert_int_equal(run_openssl(&raw, &refs[i]), ACCEL_HW_OK);
+		engine_ipsec_mb.submit(mb, &jobs[i]);
+		assert_int_equal(jobs[0].done, i + 1 == array);
+	}
+	for (unsigned int i = 0; i < array; i++) {
+		assert_true(jobs[i].done);
+		assert_int_equal(jobs[i].status, ACCEL_HW_OK);
+		assert_memory_equal(out[i], expected[i], LEN);
+		assert_memory_equal(digests[0][i], digests[1][i], raw.digest_len);
+	}
+	engine_ipsec_mb.ctx_fini(mb, ctx);
+}
+
+static void
+test_gathered(void **state)
+{
+	static const unsigned int hashes[] = { ACCEL_HW_AUTH_SHA1_HMAC, ACCEL_HW_AUTH_SHA256_HMAC,
+		ACCEL_HW_AUTH_SHA512_HMAC };
+
+	(void)state;
+	if (mb == NULL)
+		skip();
+	for (unsigned int i = 0; i < DIM(hashes); i++) {
+		check_gathered(hashes[i], GATHERED / 2);
+		engine_many = true;
+		check_gathered(hashes[i], GATHERED);
+		engine_many = false;
+	}
+}
+
 /* Special cases. */
 
 /* All 128 bits of the counter count up (SP 800-38A). The expected text is made by AES-ECB of
@@ -1969,6 +2030,7 @@ main(void)
 		cmocka_unit_test(test_long),
 		cmocka_unit_test(test_gcm_long),
 		cmocka_unit_test(test_cbc_long),
+		cmocka_unit_test(test_gathered),
 	};
 
 	rng_start();
