@@ -118,6 +118,14 @@ tree_enlarge_pool() {
 	grep -q 'RTE_MAX(session_size,$' "$file"
 }
 
+# Puts the driver into the list of dpdk-test-security-perf in TREE, which knows the names of its drivers when it is
+# compiled.
+tree_list_perf() {
+	local file=$1/app/test-security-perf/test_security_perf.c
+	sed -i '0,/^\t\t"crypto_cn10k",$/s//\t\t"crypto_accel",\n&/' "$file"
+	grep -q '^		"crypto_accel",$' "$file"
+}
+
 # tree_prepare TREE VERSION COMMAND...: copies the source to TREE, adds the driver (a link, and a line in
 # a list), and runs the command to change the copy further. If the source or VERSION has changed, the old
 # copy is removed with its build folders: the copy keeps the times of files, so ninja would see no change.

@@ -145,7 +145,7 @@ are DOCSIS and PDCP.""",
     patch("statistics", """crypto/accel: add statistics
 
 Count operations, errors by reason, write-backs and latencies.""",
-          "accel_stats.* accel_stats_latency.c accel_stats_names.c"),
+          "accel_info.c accel_stats.* accel_stats_latency.c accel_stats_names.c"),
     patch("random", """crypto/accel: add random numbers
 
 The card makes random numbers as asymmetric operations without key, on a
@@ -177,4 +177,7 @@ for both, as the pool of the other tests is.""", ""),
     patch("tests", """test/crypto: add accelerator driver
 
 Add the commands of the driver for operations and for the raw data path.""", ""),
+    patch("security-perf", """app/security-perf: add accelerator driver
+
+The program takes the first device of a driver in its list.""", ""),
 ]
