@@ -43,9 +43,9 @@ wrong() {
 
 # True if wrong command lines are named.
 names_arguments() {
-	wrong 'card: unknown argument --sockets' --sockets x --tree y &&
-		wrong 'card: unknown argument extra' --socket x --tree y extra &&
-		wrong 'card: no --tree FILE.dtb' --socket x && wrong 'card: no --socket PATH' --socket
+	wrong 'accel-sample-card: unknown argument --sockets' --sockets x --tree y &&
+		wrong 'accel-sample-card: unknown argument extra' --socket x --tree y extra &&
+		wrong 'accel-sample-card: no --tree FILE.dtb' --socket x && wrong 'accel-sample-card: no --socket PATH' --socket
 }
 
 # Runs accel-conformance and keeps what it says.

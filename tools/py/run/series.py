@@ -78,7 +78,7 @@ and a template of the commands that name it.""",
     patch("rings", """crypto/accel: add rings of a queue pair
 
 Add the memory of a queue pair, its entries, and places in its rings.""",
-          "accel_queue.h accel_ring.* accel_batch.h accel_memory.* accel_count.h "
+          "accel_queue.h accel_ring.* accel_memory.* accel_count.h "
           "accel_status.* accel_dump_format.h"),
     patch("asym-session", """crypto/accel: add asymmetric sessions
 
@@ -90,7 +90,7 @@ fields of a transform are components of the key.""",
 
 Operands and results have slots of a companion queue pair, which carries
 the asymmetric operations of a queue pair.""",
-          "accel_asym.* accel_asym_op.* accel_asym_sm2.*"),
+          "accel_asym.* accel_asym_op.* accel_asym_sm2.* accel_batch.h"),
     patch("protocols", """crypto/accel: add operations of protocols
 
 Add what DOCSIS, PDCP, IPsec and TLS records need before an operation and
