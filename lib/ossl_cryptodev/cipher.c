@@ -266,7 +266,7 @@ blocks_do(struct cipher *c, struct text *t)
 		c->buffered = OC_BLOCK;
 	whole = t->left < head ? 0 : t->left - head;
 	whole -= hold && whole != 0 ? (whole - 1) % OC_BLOCK + 1 : whole % OC_BLOCK;
-	if (whole == 0 || !oc_wanted(c->alg, whole))
+	if (whole == 0 || !oc_wanted(c->alg, c->enc, whole))
 		return inner_take(c, t, t->left);
 	if (hold)
 		EVP_CIPHER_CTX_set_padding(c->inner, 0);
@@ -290,7 +290,7 @@ cbc_record(struct cipher *c, struct text *t, size_t outsize)
 	if (!c->enc)
 		oc_count_fallback(c->alg, OC_TLS_CBC);
 	if (!c->enc || c->tls_version == SSL3_VERSION || t->in != t->out ||
-			outsize < t->left + pad || !oc_wanted(c->alg, t->left + pad))
+			outsize < t->left + pad || !oc_wanted(c->alg, c->enc, t->left + pad))
 		return inner_take(c, t, t->left);
 	memset(t->out + t->left, (int)pad - 1, pad);
 	t->left += pad;
@@ -380,7 +380,7 @@ aead_device(struct cipher *c, const struct text *t)
 {
 	struct oc_request r = request(c, c->iv, t->in, t->out, t->left);
 
-	if (!oc_wanted(c->alg, t->left))
+	if (!oc_wanted(c->alg, c->enc, t->left))
 		return OC_LEFT;
 	if (c->iv_state != IV_KNOWN || (!c->enc && c->tag_len != 0 && c->tag_len != OC_TAG)) {
 		oc_count_fallback(c->alg, OC_UNSUPPORTED);
@@ -427,7 +427,7 @@ record_device(struct cipher *c, const struct text *t)
 	uint8_t aad[TLS_AAD], iv[OC_NONCE], *text = t->out + explicit;
 	struct oc_request r = request(c, iv, text, text, len);
 
-	if (t->left <= explicit + OC_TAG || t->in != t->out || !oc_wanted(c->alg, len) ||
+	if (t->left <= explicit + OC_TAG || t->in != t->out || !oc_wanted(c->alg, c->enc, len) ||
 			given != t->left - (c->enc ? OC_TAG : 0))
 		return OC_LEFT;
 	if (mode(c) == OC_GCM)
@@ -553,7 +553,7 @@ cipher_whole(void *vctx, unsigned char *out, size_t *outl, size_t outsize, const
 	if (outsize < inl || inl % OC_BLOCK != 0)
 		return fail(PROV_R_OUTPUT_BUFFER_TOO_SMALL);
 	*outl = inl;
-	return oc_wanted(c->alg, inl) ? device_take(c, &t, inl)
+	return oc_wanted(c->alg, c->enc, inl) ? device_take(c, &t, inl)
 				      : EVP_Cipher(c->inner, out, in, inl) >= 0;
 }
 

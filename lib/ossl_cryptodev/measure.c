@@ -17,6 +17,9 @@
 #define AGAIN 4096
 #define SIZES 16 /* of keys: 512 bits each for RSA, and a curve each */
 
+/* The smallest size for the device, 0: not measured yet. */
+static _Atomic size_t smallest[OC_CIPHERS][2];
+
 /* Has the device, or the default provider, do an operation. */
 static bool
 once(const struct oc_request *r, EVP_CIPHER_CTX *cpu)
@@ -25,9 +28,9 @@ once(const struct oc_request *r, EVP_CIPHER_CTX *cpu)
 
 	if (cpu == NULL)
 		return oc_run(r) == OC_DONE;
-	return EVP_EncryptInit_ex2(cpu, oc_inner_ciphers[r->alg], r->key, r->iv, NULL) == 1 &&
-			EVP_EncryptUpdate(cpu, r->out, &done, r->in, r->len) == 1 &&
-			EVP_EncryptFinal_ex(cpu, r->out + r->len, &done) == 1;
+	return EVP_CipherInit_ex2(cpu, oc_inner_ciphers[r->alg], r->key, r->iv, r->enc, NULL) == 1 &&
+			EVP_CIPHER_CTX_set_padding(cpu, 0) == 1 &&
+			EVP_CipherUpdate(cpu, r->out, &done, r->in, r->len) == 1;
 }
 
 /* Returns the median of times of an operation, because a thread may wait for a CPU. */
@@ -50,26 +53,36 @@ measure(const struct oc_request *r, EVP_CIPHER_CTX *cpu)
 	return times[ROUNDS / 2];
 }
 
-/* Sets the smallest size for the device. If the device is never faster, a single caller does not
- * use it.
+/* Returns the smallest size with which the device is faster, of the greatest and its halves. If it
+ * is never faster, that is more than the greatest.
+ */
+static size_t
+find(struct oc_request *r, EVP_CIPHER_CTX *cpu)
+{
+	size_t found = OC_DATA_MAX + 1;
+
+	for (r->len = OC_DATA_MAX; r->len >= FIRST; r->len /= 2) {
+		if (measure(r, NULL) > measure(r, cpu))
+			break;
+		found = r->len;
+	}
+	return found;
+}
+
+/* Finds the smallest sizes for the device, of each cipher. The CPU decrypts some modes faster than
+ * it encrypts them. The modes of AEADs are alike in both directions.
  */
 void
 oc_measure(void)
 {
-	static const enum oc_alg_id order[] = { OC_AES_128_GCM, OC_AES_256_GCM, OC_AES_128_CBC,
-		OC_AES_128_CTR };
 	uint8_t key[OC_KEY_MAX] = { 1 }, iv[OC_BLOCK] = { 0 }, tag[OC_TAG];
-	uint8_t *data = OPENSSL_zalloc(OC_DATA_MAX + OC_BLOCK);
+	uint8_t *data = OPENSSL_zalloc(OC_DATA_MAX);
 	EVP_CIPHER_CTX *cpu = EVP_CIPHER_CTX_new();
-	struct oc_session session = { 0 };
-	size_t found = OC_DATA_MAX + 1, alg = 0;
 
-	while (alg < 3 && !oc_sym_supports(order[alg], 0))
-		alg++;
-	oc_settings.min_size = 0;
-	for (size_t len = OC_DATA_MAX; data != NULL && cpu != NULL && len >= FIRST; len /= 2) {
-		const struct oc_request r = {
-			.alg = order[alg],
+	for (enum oc_alg_id alg = 0; alg < OC_CIPHERS && data != NULL && cpu != NULL; alg++) {
+		struct oc_session session = { 0 };
+		struct oc_request r = {
+			.alg = alg,
 			.session = &session,
 			.key = key,
 			.enc = true,
@@ -77,19 +90,28 @@ oc_measure(void)
 			.aad = iv,
 			.in = data,
 			.out = data,
-			.len = len,
-			.tag = alg < 2 ? tag : NULL,
+			.tag = oc_is_aead(alg) ? tag : NULL,
 		};
 
-		if (measure(&r, NULL) > measure(&r, cpu))
-			break;
-		found = len;
+		if (!oc_sym_supports(alg, 0))
+			continue;
+		smallest[alg][1] = find(&r, cpu);
+		r.enc = oc_is_aead(alg);
+		smallest[alg][0] = r.enc ? smallest[alg][1] : find(&r, cpu);
+		oc_sym_session_free(&session);
+		memset(&oc_counters[alg], 0, sizeof(oc_counters[0]));
 	}
-	oc_settings.min_size = found;
-	oc_sym_session_free(&session);
 	OPENSSL_free(data);
 	EVP_CIPHER_CTX_free(cpu);
-	memset(&oc_counters[order[alg]], 0, sizeof(oc_counters[0]));
+}
+
+/* Returns what oc_measure() has found, or the setting's default before that. */
+size_t
+oc_measured(enum oc_alg_id alg, bool enc)
+{
+	size_t found = smallest[alg][enc];
+
+	return found != 0 ? found : oc_settings.min_size;
 }
 
 /* What an operation with a key of some size has taken at best, with the CPU and with the device. */

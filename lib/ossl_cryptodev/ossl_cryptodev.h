@@ -202,7 +202,7 @@ void oc_memory_report(FILE *file);
 /* sym.c */
 bool oc_sym_supports(enum oc_alg_id alg, size_t aad_len);
 void oc_sym_session_free(struct oc_session *s);
-bool oc_wanted(enum oc_alg_id alg, size_t len);
+bool oc_wanted(enum oc_alg_id alg, bool enc, size_t len);
 enum oc_outcome oc_run(const struct oc_request *r);
 
 /* asym.c */
@@ -212,5 +212,6 @@ void oc_pk_sessions_free(struct oc_key *key);
 
 /* measure.c */
 void oc_measure(void);
+size_t oc_measured(enum oc_alg_id alg, bool enc);
 
 #endif

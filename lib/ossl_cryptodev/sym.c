@@ -172,11 +172,15 @@ take_output(struct oc_job *job, const struct oc_request *r)
 
 /* True if a text is long enough for the device. Otherwise the fallback is counted. */
 bool
-oc_wanted(enum oc_alg_id alg, size_t len)
+oc_wanted(enum oc_alg_id alg, bool enc, size_t len)
 {
-	if (len != 0 &&
-			len >= (ASYNC_get_current_job() != NULL ? oc_settings.async_min_size
-								: oc_settings.min_size))
+	size_t least = oc_settings.min_size;
+
+	if (ASYNC_get_current_job() != NULL)
+		least = oc_settings.async_min_size;
+	else if (oc_settings.automatic)
+		least = oc_measured(alg, enc);
+	if (len != 0 && len >= least)
 		return true;
 	oc_count_fallback(alg, OC_SMALL);
 	return false;
