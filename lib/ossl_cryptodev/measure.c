@@ -28,7 +28,8 @@ once(const struct oc_request *r, EVP_CIPHER_CTX *cpu)
 
 	if (cpu == NULL)
 		return oc_run(r) == OC_DONE;
-	return EVP_CipherInit_ex2(cpu, oc_inner_ciphers[r->alg], r->key, r->iv, r->enc, NULL) == 1 &&
+	return EVP_CipherInit_ex2(cpu, oc_inner_ciphers[r->alg], r->key, r->iv, r->enc,
+				       NULL) == 1 &&
 			EVP_CIPHER_CTX_set_padding(cpu, 0) == 1 &&
 			EVP_CipherUpdate(cpu, r->out, &done, r->in, r->len) == 1;
 }
