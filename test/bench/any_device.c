@@ -131,3 +131,12 @@ any_device_drain(const struct any_device *d, any_take *take, void *arg)
 	}
 	return 0;
 }
+
+double
+any_seconds_of(clockid_t clock)
+{
+	struct timespec now;
+
+	clock_gettime(clock, &now);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}

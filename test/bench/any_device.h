@@ -9,6 +9,7 @@
 #define ANY_DEVICE_H
 
 #include <stdint.h>
+#include <time.h>
 
 #include <rte_cryptodev.h>
 
@@ -42,6 +43,9 @@ void any_device_stop(struct any_device *d);
 
 /** Gives all buffers @p len bytes of data. */
 void any_device_set_len(struct any_device *d, uint16_t len);
+
+/** Reads a clock of clock_gettime(), in seconds. */
+double any_seconds_of(clockid_t clock);
 
 /** Calls @p take until nothing is in flight.
  * @return 0, what @p take returned, or -ETIMEDOUT if the device hangs */

@@ -211,21 +211,13 @@ open_loop(struct run *r, uint64_t each, uint64_t cycles, uint64_t *due, uint64_t
 	return any_device_drain(&r->device, take, r);
 }
 
-static double
-seconds_of(clockid_t clock)
-{
-	struct timespec now;
-
-	clock_gettime(clock, &now);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static int
 measure(struct run *r, double rate, double load, double seconds)
 {
 	const double hz = (double)rte_get_tsc_hz();
 	const uint64_t each = (uint64_t)(hz / (rate * load / 100));
-	const double began = seconds_of(CLOCK_MONOTONIC), had = seconds_of(CLOCK_THREAD_CPUTIME_ID);
+	const double began = any_seconds_of(CLOCK_MONOTONIC);
+	const double had = any_seconds_of(CLOCK_THREAD_CPUTIME_ID);
 	uint64_t due, in_time;
 	double took, ran;
 	int ret;
@@ -234,8 +226,8 @@ measure(struct run *r, double rate, double load, double seconds)
 	ret = open_loop(r, each, (uint64_t)(seconds * hz), &due, &in_time);
 	if (ret != 0)
 		return ret;
-	took = seconds_of(CLOCK_MONOTONIC) - began;
-	ran = seconds_of(CLOCK_THREAD_CPUTIME_ID) - had;
+	took = any_seconds_of(CLOCK_MONOTONIC) - began;
+	ran = any_seconds_of(CLOCK_THREAD_CPUTIME_ID) - had;
 	printf("p50,%g,%.0f,ns\n", load, 1e9 / hz * histogram_quantile(&r->times, 0.5));
 	printf("p99,%g,%.0f,ns\n", load, 1e9 / hz * histogram_quantile(&r->times, 0.99));
 	printf("p999,%g,%.0f,ns\n", load, 1e9 / hz * histogram_quantile(&r->times, 0.999));

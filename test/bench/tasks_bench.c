@@ -205,21 +205,12 @@ session_make(struct task *t)
 
 /* ------------------------------------------------------------------ the load */
 
-static double
-seconds_of(clockid_t clock)
-{
-	struct timespec now;
-
-	clock_gettime(clock, &now);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /* Keeps operations in flight for a time, and until something has come back: late is not dead.
  * Returns 0 or a negative errno value. */
 static int
 load_for(struct task *t, double seconds)
 {
-	const double begin = seconds_of(CLOCK_MONOTONIC);
+	const double begin = any_seconds_of(CLOCK_MONOTONIC);
 	const uint64_t before = t->device.taken;
 	double now = begin, last = begin;
 	int n;
@@ -229,7 +220,7 @@ load_for(struct task *t, double seconds)
 		n = take(t);
 		if (n < 0)
 			return n;
-		now = seconds_of(CLOCK_MONOTONIC);
+		now = any_seconds_of(CLOCK_MONOTONIC);
 		if (n > 0)
 			last = now;
 		if (now - last > ANY_HANGS_S)
@@ -280,12 +271,12 @@ measure(struct task *t, double seconds)
 	done = t->device.taken;
 	t->calls = 0;
 	for (i = 0; i < RTE_DIM(clocks); i++)
-		took[i] = -seconds_of(clocks[i]);
+		took[i] = -any_seconds_of(clocks[i]);
 	begin = -took[0];
 	if (ret == 0)
 		ret = load_for(t, seconds);
 	for (i = 0; i < RTE_DIM(clocks); i++)
-		took[i] += seconds_of(clocks[i]);
+		took[i] += any_seconds_of(clocks[i]);
 	done = t->device.taken - done;
 	if (ret != 0)
 		return ret;

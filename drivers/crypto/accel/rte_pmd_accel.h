@@ -254,7 +254,8 @@ enum rte_pmd_accel_vf_state {
 	RTE_PMD_ACCEL_VF_READY = 2,
 	RTE_PMD_ACCEL_VF_RESETTING = 3,
 	RTE_PMD_ACCEL_VF_FATAL = 4, /**< the VF has failed */
-	RTE_PMD_ACCEL_VF_UNKNOWN = 5, /**< the card does not say, as it has no mailboxes */
+	/** The card does not say, as it has no mailboxes. A card's own numbers are below. */
+	RTE_PMD_ACCEL_VF_UNKNOWN = 256,
 };
 
 /** Holds what a physical function (PF) sees of one of its VFs. */

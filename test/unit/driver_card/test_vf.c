@@ -528,6 +528,13 @@ test_info(void **state)
 	status(3)->vf_state = ACCEL_HW_VF_ABSENT;
 	assert_int_equal(accel_vf_info_get(&fake, 3, &info), 0);
 	assert_int_equal(info.state, RTE_PMD_ACCEL_VF_ABSENT);
+	/* No number of a card means that the card says nothing. */
+	for (unsigned int number = 0; number <= UINT8_MAX; number++) {
+		status(3)->vf_state = number;
+		assert_int_equal(accel_vf_info_get(&fake, 3, &info), 0);
+		assert_int_not_equal(info.state, RTE_PMD_ACCEL_VF_UNKNOWN);
+		assert_int_equal(info.queue_pairs, 0x102);
+	}
 	assert_int_equal(RTE_PMD_ACCEL_VF_BOOTING, ACCEL_HW_VF_STATE(ACCEL_HW_STATE_BOOTING));
 	assert_int_equal(RTE_PMD_ACCEL_VF_RESETTING, ACCEL_HW_VF_STATE(ACCEL_HW_STATE_RESETTING));
 }

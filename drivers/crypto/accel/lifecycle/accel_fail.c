@@ -34,22 +34,22 @@
 static const char *const failures[ACCEL_FAILURE_NB] = {
 	[ACCEL_FAILURE_NONE] = "it has failed",
 	[ACCEL_FAILURE_DESCRIPTOR] = "the device has stopped it because of a descriptor "
-					     "error",
+				     "error",
 	[ACCEL_FAILURE_RESET] = "the function was reset or taken off the bus",
 	[ACCEL_FAILURE_TIMEOUT] = "no response within timeout_ms",
 	[ACCEL_FAILURE_FATAL] = "the function has failed as a whole",
 	[ACCEL_FAILURE_GONE] = "its registers do not answer: it was reset or switched off, "
-				       "or its physical function was, or it is gone",
+			       "or its physical function was, or it is gone",
 	[ACCEL_FAILURE_FOREIGN_RESET] = "the function was reset, and not by this driver: "
-						"by the kernel, another program, or its physical "
-						"function",
+					"by the kernel, another program, or its physical "
+					"function",
 	[ACCEL_FAILURE_LOST_WRITES] = "its pointers do not arrive, although the device "
-					      "has written them: the bus loses writes (look for "
-					      "faults of the IOMMU)",
+				      "has written them: the bus loses writes (look for "
+				      "faults of the IOMMU)",
 	[ACCEL_FAILURE_POINTER] = "RSP_HHP is beyond the response ring",
 	[ACCEL_FAILURE_MISMATCH] = "responses do not match the operations in flight: the "
-					   "bus has lost the write of one (look for faults of the "
-					   "IOMMU), or the device is broken",
+				   "bus has lost the write of one (look for faults of the "
+				   "IOMMU), or the device is broken",
 };
 
 /* Counts a failure, for accel_stats.h. status is the register STATUS of the queue pair. */

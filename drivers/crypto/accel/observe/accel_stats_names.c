@@ -99,7 +99,6 @@ static const char *const vf_states[] = {
 	[RTE_PMD_ACCEL_VF_READY] = "ready",
 	[RTE_PMD_ACCEL_VF_RESETTING] = "resetting",
 	[RTE_PMD_ACCEL_VF_FATAL] = "fatal",
-	[RTE_PMD_ACCEL_VF_UNKNOWN] = "unknown",
 };
 
 static const char *const fault_accesses[] = {
