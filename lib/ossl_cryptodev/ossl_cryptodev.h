@@ -172,8 +172,21 @@ oc_is_aead(enum oc_alg_id alg)
 
 extern struct oc_counters oc_counters[OC_ALGS];
 extern struct oc_settings oc_settings;
-extern OSSL_LIB_CTX *oc_inner; /* where only the default provider is loaded */
 extern EVP_CIPHER *oc_inner_ciphers[OC_CIPHERS];
+
+/* inner.c */
+extern OSSL_LIB_CTX *oc_inner; /* where only the default provider is loaded */
+extern OSSL_PROVIDER *oc_inner_provider;
+extern void *oc_inner_provctx; /* what its functions take that begin something */
+bool oc_inner_load(void);
+/** Returns the default provider's functions of an algorithm, or NULL if it lacks it. */
+const OSSL_DISPATCH *oc_inner_find(int operation, const char *name);
+/**
+ * Returns the row of a function, for the accessors of core_dispatch.h:
+ * OSSL_FUNC_cipher_update(oc_inner_row(functions, OSSL_FUNC_CIPHER_UPDATE)). A function that the
+ * table lacks has a row with NULL.
+ */
+const OSSL_DISPATCH *oc_inner_row(const OSSL_DISPATCH *functions, int id);
 
 /* settings.c */
 void oc_settings_read(const OSSL_CORE_HANDLE *core, OSSL_FUNC_core_get_params_fn *get_params);

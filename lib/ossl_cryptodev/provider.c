@@ -18,14 +18,12 @@
 #define PARAM_COUNTERS "cryptodev-counters"
 
 EVP_CIPHER *oc_inner_ciphers[OC_CIPHERS];
-OSSL_LIB_CTX *oc_inner;
 
 static OSSL_ALGORITHM ciphers[OC_CIPHERS + 1];
 static CRYPTO_ONCE once = CRYPTO_ONCE_STATIC_INIT;
-static OSSL_PROVIDER *inner_provider;
 static bool ready, has_keys;
 
-/* Makes the inner library context, once in a process. What the default provider lacks is not
+/* Prepares the fallbacks, once in a process. What the default provider lacks is not
  * offered.
  */
 static void
@@ -33,9 +31,7 @@ prepare(void)
 {
 	int nb = 0;
 
-	oc_inner = OSSL_LIB_CTX_new();
-	inner_provider = oc_inner != NULL ? OSSL_PROVIDER_load(oc_inner, "default") : NULL;
-	if (inner_provider == NULL)
+	if (!oc_inner_load())
 		return;
 	has_keys = oc_keys_prepare() && oc_pk_prepare();
 	for (int alg = 0; alg < OC_CIPHERS; alg++) {
@@ -136,7 +132,7 @@ get_capabilities(void *provctx, const char *capability, OSSL_CALLBACK *callback,
 	(void)provctx;
 	if (!offers_keys() || strcmp(capability, "TLS-GROUP") != 0)
 		return 1;
-	return OSSL_PROVIDER_get_capabilities(inner_provider, capability, tell_group, &to);
+	return OSSL_PROVIDER_get_capabilities(oc_inner_provider, capability, tell_group, &to);
 }
 
 static const OSSL_PARAM *
