@@ -172,6 +172,21 @@ accel_control(const struct accel_dev *dev)
  */
 #define ACCEL_ALL_ONES 0xffffffffu
 
+/*
+ * Returns the next number of a request, which is answered when the other side has written the same
+ * number. It is neither 0 nor all ones, and differs from two others: the number of the last
+ * request, which may be under way, and the last one that was answered. Both are read once, since a
+ * faulty card must not keep a thread in this loop.
+ */
+static inline uint32_t
+accel_next_request(uint32_t last, uint32_t answered)
+{
+	do
+		last++;
+	while (last == 0 || last == ACCEL_ALL_ONES || last == answered);
+	return last;
+}
+
 static inline bool
 accel_is_gone(const struct accel_dev *dev)
 {

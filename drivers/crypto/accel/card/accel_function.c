@@ -64,19 +64,10 @@ accel_function_reset_within(struct accel_dev *dev, unsigned int timeout_ms)
 {
 	volatile struct accel_hw_identity *identity = accel_identity(dev);
 	volatile struct accel_hw_control *control = accel_control(dev);
-	const uint32_t under_way = accel_read32(&control->reset_req);
+	const uint32_t request = accel_next_request(accel_read32(&control->reset_req),
+		accel_read32(&identity->reset_ack));
 	struct accel_wait w;
-	uint32_t request;
 
-	/*
-	 * Any number other than RESET_ACK requests a reset. The number also differs from a request
-	 * that is under way, so that the echo belongs to this request, and from all ones, which a
-	 * missing card reads as. RESET_ACK is read once, because a faulty card must not keep this
-	 * thread in the loop.
-	 */
-	request = accel_read32(&identity->reset_ack) + 1;
-	while (request == under_way || request == ACCEL_ALL_ONES)
-		request++;
 	clear_invalidation(dev);
 	accel_store_relaxed(&dev->no_entropy, 0);
 	rte_write32(rte_cpu_to_le_32(request), &control->reset_req);

@@ -115,19 +115,14 @@ is_ready(const struct accel_dev *dev)
 	return accel_read32(&accel_identity(dev)->state) == ACCEL_HW_STATE_READY;
 }
 
-/*
- * Requests a snapshot, with any number other than the last. A missing card reads as all ones, so
- * that number is not used.
- */
 static void
 request_snapshot(struct accel_dev *dev)
 {
-	const uint32_t ack = accel_read32(&health_page(dev)->snapshot_ack);
-	uint32_t request = accel_read32(&accel_control(dev)->snapshot_req) + 1;
+	volatile uint32_t *request = &accel_control(dev)->snapshot_req;
+	const uint32_t number = accel_next_request(accel_read32(request),
+		accel_read32(&health_page(dev)->snapshot_ack));
 
-	while (request == ack || request == ACCEL_ALL_ONES)
-		request++;
-	rte_write32(rte_cpu_to_le_32(request), &accel_control(dev)->snapshot_req);
+	rte_write32(rte_cpu_to_le_32(number), request);
 }
 
 /*

@@ -37,19 +37,6 @@ share_lock(struct accel_dev *dev)
 	accel_lock_take(&dev->share_lock, dev->name, "a change of a share");
 }
 
-/*
- * Returns the next number for a register. The number is not 0, not all ones, not @p last and not
- * @p echoed.
- */
-static uint32_t
-next_number(uint32_t last, uint32_t echoed)
-{
-	do
-		last++;
-	while (last == 0 || last == ACCEL_ALL_ONES || last == echoed);
-	return last;
-}
-
 /* Returns the word that has two fields of 16 bits, so that one access reads both. */
 static const volatile uint32_t *
 pair_of(const volatile uint16_t *low)
@@ -269,7 +256,7 @@ write_entry(struct accel_dev *dev, unsigned int vf, const struct rte_pmd_accel_v
 
 	dev->vfs->share[vf] = *share;
 	dev->vfs->is_set[vf] = true;
-	write_share(entry, share, next_number(accel_read32(&entry->sequence), ack));
+	write_share(entry, share, accel_next_request(accel_read32(&entry->sequence), ack));
 }
 
 static void
@@ -625,8 +612,8 @@ accel_share_ask(struct accel_dev *dev, const struct rte_pmd_accel_vf_share *shar
 	if (ret != 0)
 		return ret;
 	share_lock(dev);
-	number = next_number(accel_read32(&ask_of(dev)->sequence),
-			     accel_read32(&mailbox_of(dev)->answer));
+	number = accel_next_request(accel_read32(&ask_of(dev)->sequence),
+				    accel_read32(&mailbox_of(dev)->answer));
 	write_share(ask_of(dev), share, number);
 	accel_lock_give(&dev->share_lock);
 	return 0;

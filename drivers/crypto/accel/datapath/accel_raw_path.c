@@ -280,8 +280,7 @@ raw_slot(const struct accel_qp *qp, uint32_t cons)
 static inline bool
 is_plain(const struct accel_qp *qp, uint32_t cons)
 {
-	const struct accel_hw_response *rsp =
-		&qp->responses[(cons - qp->base) & (qp->rsp_size - 1)];
+	const struct accel_hw_response *rsp = accel_response_of(qp, cons);
 	const uintptr_t op = qp->inflight[cons & qp->desc_mask].op;
 
 	return ((rte_le_to_cpu_32(rsp->tag) ^ cons) | rsp->status |

@@ -135,7 +135,7 @@ uint32_t
 accel_ipsec_dequeue(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t cons,
 		    uint32_t end)
 {
-	const uint32_t rsp_slot = (cons - qp->base) & (qp->rsp_size - 1);
+	const uint32_t rsp_slot = accel_response_slot(qp, cons);
 	const uint32_t slot = cons & qp->desc_mask;
 	const struct accel_hw_response *rsp = &qp->responses[rsp_slot];
 	const struct accel_inflight *entry = &qp->inflight[slot];

@@ -10,7 +10,6 @@
 
 #include "accel_command.h"
 #include "accel_ipsec_op.h"
-#include "accel_segments.h"
 #include "accel_security.h"
 #include "accel_session.h"
 #include "accel_shape.h"

@@ -241,10 +241,9 @@ bool
 accel_settle(struct accel_qp *qp, uint32_t number)
 {
 	struct accel_inflight *entry = &qp->inflight[number & qp->desc_mask];
-	const uint32_t slot = (number - qp->base) & (qp->rsp_size - 1);
 
 	if (accel_load_relaxed(&qp->mode) >= ACCEL_QP_SERVES)
-		return accel_settle_response(qp, entry, &qp->responses[slot], number);
+		return accel_settle_response(qp, entry, accel_response_of(qp, number), number);
 	accel_give_up(qp, entry);
 	return true;
 }
@@ -295,9 +294,8 @@ accel_qp_settle(struct accel_qp *qp)
 		ready = 0;
 
 	for (; cons != prod; cons++) {
+		const struct accel_hw_response *rsp = accel_response_of(qp, cons);
 		struct accel_inflight *entry = &qp->inflight[cons & qp->desc_mask];
-		const struct accel_hw_response *rsp =
-			&qp->responses[(cons - qp->base) & (qp->rsp_size - 1)];
 
 		if (ready > 0 && accel_settle_response(qp, entry, rsp, cons)) {
 			ready--;

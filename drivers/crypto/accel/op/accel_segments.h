@@ -13,7 +13,6 @@
 #include <rte_crypto_sym.h>
 #include <rte_mbuf.h>
 
-#include "accel_compat.h"
 
 /* Lists the types of an operation's data. */
 enum accel_source {

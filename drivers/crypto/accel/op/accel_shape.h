@@ -12,7 +12,6 @@
 #include <rte_mbuf.h>
 
 #include "accel_command.h"
-#include "accel_compat.h"
 #include "accel_queue.h"
 #include "accel_session.h"
 

@@ -9,7 +9,6 @@
 
 #include <stdint.h>
 
-#include "accel_compat.h"
 #include "accel_count.h"
 #include "accel_dev.h"
 #include "accel_queue.h"

@@ -363,6 +363,19 @@ accel_command(const struct accel_qp *qp, uint32_t number)
 	return &qp->commands[accel_command_slot(qp, number)];
 }
 
+/** Return the slot of the response of an operation that was enqueued after the last start. */
+static inline uint32_t
+accel_response_slot(const struct accel_qp *qp, uint32_t number)
+{
+	return (number - qp->base) & (qp->rsp_size - 1);
+}
+
+static inline const struct accel_hw_response *
+accel_response_of(const struct accel_qp *qp, uint32_t number)
+{
+	return &qp->responses[accel_response_slot(qp, number)];
+}
+
 /**
  * Return how many operations from a number on have commands and in-flight entries that lie one
  * after the other.

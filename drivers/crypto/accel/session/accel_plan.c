@@ -10,6 +10,7 @@
 #include <rte_byteorder.h>
 #include <rte_common.h>
 
+#include "accel_capabilities.h"
 #include "accel_compat.h"
 #include "accel_logs.h"
 #include "accel_plan.h"

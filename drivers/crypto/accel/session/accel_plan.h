@@ -16,7 +16,6 @@
 #include <rte_cryptodev.h>
 #include <rte_security.h>
 
-#include "accel_capabilities.h"
 #include "accel_dev.h"
 #include "accel_devtree.h"
 #include "accel_session.h"
