@@ -106,7 +106,7 @@ take_params(const char *params, const struct command *c, struct accel_tel_reques
 	request->number = (uint16_t)numbers[1];
 	request->page = (unsigned int)numbers[2];
 	request->dump = (unsigned int)numbers[3];
-	if (n < c->least || n == 3) /* a page is of a dump, whose number follows */
+	if (n < c->least || n == 3) /* a page needs the number of its dump */
 		return false;
 	if (*params == '\0')
 		return true;
