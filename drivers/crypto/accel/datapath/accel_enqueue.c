@@ -326,13 +326,13 @@ enqueue_some(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 static uint16_t
 take_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
-	uint32_t prod = accel_load_relaxed(&qp->prod);
+	uint32_t prod = accel_load_relaxed(&qp->prod), room;
 	uint16_t i;
 
 	if (qp->dev->refuse_when_dead || accel_load_acquire(&qp->mode) >= ACCEL_QP_WORKS)
 		return 0;
-	qp->cons_seen = accel_load_acquire(&qp->cons);
-	for (i = 0; i < nb_ops && prod - qp->cons_seen < qp->nb_desc; i++, prod++) {
+	room = accel_inflight_room(qp, prod, nb_ops);
+	for (i = 0; i < room; i++, prod++) {
 		if (accel_goes_to_companion(qp, ops[i]))
 			break;
 		ops[i]->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
@@ -426,7 +426,8 @@ count_companion(const struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t 
 static void
 note_in_flight(struct accel_qp *qp, uint16_t n)
 {
-	const uint32_t in_flight = accel_load_relaxed(&qp->prod) - qp->cons_seen;
+	const uint32_t seen = accel_load_relaxed(&qp->cons_seen);
+	const uint32_t in_flight = accel_load_relaxed(&qp->prod) - seen;
 
 	if (qp->nb_desc - in_flight < n)
 		accel_count_in_flight(&qp->enqueue_count.in_flight_max, in_flight);

@@ -210,7 +210,7 @@ qp_inherit(struct accel_qp *qp, const struct accel_qp *old)
 		qp->inflight[n & (qp->nb_desc - 1)] = old->inflight[n & (old->nb_desc - 1)];
 	accel_store_relaxed(&qp->cons, accel_load_relaxed(&old->cons));
 	accel_store_relaxed(&qp->prod, prod);
-	qp->cons_seen = accel_load_relaxed(&old->cons);
+	accel_store_relaxed(&qp->cons_seen, accel_load_relaxed(&old->cons));
 	qp->prod_seen = prod;
 	qp->base = prod;
 	qp->refusal_log = old->refusal_log;

@@ -70,7 +70,7 @@ accel_qp_rewind(struct accel_qp *qp)
 	qp->base = prod;
 	qp->command_base = prod;
 	qp->prod_seen = prod;
-	qp->cons_seen = accel_load_relaxed(&qp->cons);
+	accel_store_relaxed(&qp->cons_seen, accel_load_relaxed(&qp->cons));
 	qp->deadline = 0;
 	qp->turn++; /* cached operations of the raw data path become invalid */
 	qp->event = false;

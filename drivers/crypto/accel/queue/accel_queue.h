@@ -193,7 +193,11 @@ struct accel_qp {
 	alignas(RTE_CACHE_LINE_SIZE) struct accel_ring tx;
 	struct accel_ring rx;
 	ACCEL_ATOMIC(uint32_t) prod; /* operations accepted */
-	uint32_t cons_seen; /* cons when it was last read */
+	/*
+	 * cons when it was last read. While the queue pair does not run, a start in the dequeuing
+	 * thread writes it, too.
+	 */
+	ACCEL_ATOMIC(uint32_t) cons_seen;
 	uint64_t commands_iova; /* aligned to the size of all commands: one region of 1 GiB */
 	uint64_t command_region; /* the start of the 1 GiB region of all commands */
 	uint64_t command_desc; /* type 2 of command slot 0, with "next" */
@@ -316,12 +320,14 @@ accel_qp_pending(const struct accel_qp *qp)
 static inline uint32_t
 accel_inflight_room(struct accel_qp *qp, uint32_t prod, uint32_t n)
 {
-	uint32_t room = qp->nb_desc - (prod - qp->cons_seen);
+	uint32_t room = qp->nb_desc - (prod - accel_load_relaxed(&qp->cons_seen));
+	uint32_t cons;
 
 	if (unlikely(room < n)) {
-		qp->cons_seen = accel_load_acquire(&qp->cons);
-		room = qp->nb_desc - (prod - qp->cons_seen);
-		accel_count_in_flight(&qp->enqueue_count.in_flight_max, prod - qp->cons_seen);
+		cons = accel_load_acquire(&qp->cons);
+		accel_store_relaxed(&qp->cons_seen, cons);
+		room = qp->nb_desc - (prod - cons);
+		accel_count_in_flight(&qp->enqueue_count.in_flight_max, prod - cons);
 	}
 	return RTE_MIN(room, n);
 }
