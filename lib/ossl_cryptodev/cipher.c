@@ -35,6 +35,7 @@ enum iv_state {
 struct cipher {
 	enum oc_alg_id alg;
 	EVP_CIPHER_CTX *inner;
+	struct oc_pipes *pipes; /* of a pipeline, which has no text itself */
 	struct oc_session session;
 	bool enc;
 	bool keyed;
@@ -89,21 +90,22 @@ drop_kept(struct cipher *c)
 	c->kept = NULL;
 }
 
-static void
-cipher_free(void *vctx)
+void
+oc_cipher_free(void *vctx)
 {
 	struct cipher *c = vctx;
 
 	if (c == NULL)
 		return;
 	drop_kept(c);
+	oc_pipes_free(c->pipes);
 	oc_sym_session_free(&c->session);
 	EVP_CIPHER_CTX_free(c->inner);
 	OPENSSL_clear_free(c, sizeof(*c));
 }
 
-static void *
-cipher_new(enum oc_alg_id alg)
+void *
+oc_cipher_new(enum oc_alg_id alg)
 {
 	struct cipher *c = OPENSSL_zalloc(sizeof(*c));
 
@@ -116,7 +118,7 @@ cipher_new(enum oc_alg_id alg)
 	if (c->inner == NULL ||
 			EVP_CipherInit_ex2(c->inner, oc_inner_ciphers[alg], NULL, NULL, 0, NULL) !=
 					1) {
-		cipher_free(c);
+		oc_cipher_free(c);
 		return NULL;
 	}
 	return c;
@@ -477,8 +479,8 @@ aead_record(struct cipher *c, struct text *t)
 			1;
 }
 
-static int
-cipher_update(void *vctx, unsigned char *out, size_t *outl, size_t outsize, const unsigned char *in,
+int
+oc_cipher_update(void *vctx, unsigned char *out, size_t *outl, size_t outsize, const unsigned char *in,
 		size_t inl)
 {
 	struct cipher *c = vctx;
@@ -507,8 +509,8 @@ cipher_update(void *vctx, unsigned char *out, size_t *outl, size_t outsize, cons
 }
 
 /* Ends the message. A tag that comes before the next one starts belongs to that. */
-static int
-cipher_final(void *vctx, unsigned char *out, size_t *outl, size_t outsize)
+int
+oc_cipher_final(void *vctx, unsigned char *out, size_t *outl, size_t outsize)
 {
 	struct cipher *c = vctx;
 	bool device = c->stage == STAGE_DEVICE;
@@ -547,9 +549,9 @@ cipher_whole(void *vctx, unsigned char *out, size_t *outl, size_t outsize, const
 	struct text t = { .in = in, .out = out, .left = inl };
 
 	if (oc_is_aead(c->alg) && in == NULL)
-		return cipher_final(c, out, outl, outsize);
+		return oc_cipher_final(c, out, outl, outsize);
 	if (mode(c) != OC_CBC || !c->keyed)
-		return cipher_update(c, out, outl, outsize, in, inl);
+		return oc_cipher_update(c, out, outl, outsize, in, inl);
 	if (outsize < inl || inl % OC_BLOCK != 0)
 		return fail(PROV_R_OUTPUT_BUFFER_TOO_SMALL);
 	*outl = inl;
@@ -591,11 +593,13 @@ note_param(struct cipher *c, const OSSL_PARAM *p)
 	return true;
 }
 
-static int
-cipher_set_params(void *vctx, const OSSL_PARAM params[])
+int
+oc_cipher_set_params(void *vctx, const OSSL_PARAM params[])
 {
 	struct cipher *c = vctx;
 
+	if (c->pipes != NULL)
+		return oc_pipes_params(c->pipes, params, true);
 	for (const OSSL_PARAM *p = params; p != NULL && p->key != NULL; p++) {
 		const OSSL_PARAM one[] = { *p, OSSL_PARAM_END };
 
@@ -635,11 +639,13 @@ own_param(struct cipher *c, OSSL_PARAM *p)
 	return 1;
 }
 
-static int
-cipher_get_params(void *vctx, OSSL_PARAM params[])
+int
+oc_cipher_get_params(void *vctx, OSSL_PARAM params[])
 {
 	struct cipher *c = vctx;
 
+	if (c->pipes != NULL)
+		return oc_pipes_params(c->pipes, params, false);
 	for (OSSL_PARAM *p = params; p->key != NULL; p++) {
 		OSSL_PARAM one[] = { *p, OSSL_PARAM_END };
 		int own = own_param(c, p);
@@ -658,10 +664,11 @@ cipher_get_params(void *vctx, OSSL_PARAM params[])
 	return 1;
 }
 
-static int
-cipher_init(struct cipher *c, bool enc, const unsigned char *key, size_t key_len,
+int
+oc_cipher_init(void *vctx, bool enc, const unsigned char *key, size_t key_len,
 		const unsigned char *iv, size_t iv_len, const OSSL_PARAM params[])
 {
+	struct cipher *c = vctx;
 	bool rekey = key == NULL && c->keyed && enc != c->enc;
 	bool late = oc_is_aead(c->alg) && key == NULL && iv != NULL && c->keyed && !rekey;
 
@@ -688,25 +695,25 @@ cipher_init(struct cipher *c, bool enc, const unsigned char *key, size_t key_len
 	c->late = late && c->iv_state == IV_KNOWN;
 	return (c->late || EVP_CipherInit_ex2(c->inner, NULL, rekey ? c->key : key, iv, enc,
 					   NULL) == 1) &&
-			cipher_set_params(c, params);
+			oc_cipher_set_params(c, params);
 }
 
 static int
 cipher_encrypt_init(void *vctx, const unsigned char *key, size_t key_len, const unsigned char *iv,
 		size_t iv_len, const OSSL_PARAM params[])
 {
-	return cipher_init(vctx, true, key, key_len, iv, iv_len, params);
+	return oc_cipher_init(vctx, true, key, key_len, iv, iv_len, params);
 }
 
 static int
 cipher_decrypt_init(void *vctx, const unsigned char *key, size_t key_len, const unsigned char *iv,
 		size_t iv_len, const OSSL_PARAM params[])
 {
-	return cipher_init(vctx, false, key, key_len, iv, iv_len, params);
+	return oc_cipher_init(vctx, false, key, key_len, iv, iv_len, params);
 }
 
-static void *
-cipher_dup(void *vctx)
+void *
+oc_cipher_dup(void *vctx)
 {
 	struct cipher *from = vctx, *c;
 
@@ -716,20 +723,64 @@ cipher_dup(void *vctx)
 	if (c == NULL)
 		return NULL;
 	memset(&c->session, 0, sizeof(c->session));
+	c->pipes = from->pipes != NULL ? oc_pipes_dup(from->pipes) : NULL;
 	c->inner = EVP_CIPHER_CTX_new();
-	if (c->inner == NULL || EVP_CIPHER_CTX_copy(c->inner, from->inner) != 1) {
-		cipher_free(c);
+	if (c->inner == NULL || EVP_CIPHER_CTX_copy(c->inner, from->inner) != 1 ||
+			(c->pipes == NULL) != (from->pipes == NULL)) {
+		oc_cipher_free(c);
 		return NULL;
 	}
 	return c;
 }
+
+static int
+pipes_encrypt_init(void *vctx, const unsigned char *key, size_t key_len, size_t nb,
+		const unsigned char **iv, size_t iv_len, const OSSL_PARAM params[])
+{
+	struct cipher *c = vctx;
+
+	return oc_pipes_init(&c->pipes, c->alg, true, key, key_len, nb, iv, iv_len, params);
+}
+
+static int
+pipes_decrypt_init(void *vctx, const unsigned char *key, size_t key_len, size_t nb,
+		const unsigned char **iv, size_t iv_len, const OSSL_PARAM params[])
+{
+	struct cipher *c = vctx;
+
+	return oc_pipes_init(&c->pipes, c->alg, false, key, key_len, nb, iv, iv_len, params);
+}
+
+static int
+pipes_update(void *vctx, size_t nb, unsigned char **out, size_t *outl, const size_t *outsize,
+		const unsigned char **in, const size_t *inl)
+{
+	struct cipher *c = vctx;
+
+	return oc_pipes_update(c->pipes, nb, out, outl, outsize, in, inl);
+}
+
+static int
+pipes_final(void *vctx, size_t nb, unsigned char **out, size_t *outl, const size_t *outsize)
+{
+	struct cipher *c = vctx;
+
+	return oc_pipes_final(c->pipes, nb, out, outl, outsize);
+}
+
+#ifndef OSSL_FUNC_CIPHER_PIPELINE_ENCRYPT_INIT /* before OpenSSL 3.5, which ignores them */
+#define OSSL_FUNC_CIPHER_PIPELINE_ENCRYPT_INIT 15
+#define OSSL_FUNC_CIPHER_PIPELINE_DECRYPT_INIT 16
+#define OSSL_FUNC_CIPHER_PIPELINE_UPDATE 17
+#define OSSL_FUNC_CIPHER_PIPELINE_FINAL 18
+#endif
 
 /* The functions that have to know the cipher without a context, and the table of all. */
 #define FUNCTIONS(alg) \
 	static void *alg##_new(void *provctx) \
 	{ \
 		(void)provctx; \
-		return cipher_new(alg); \
+		return oc_cipher_new(alg); \
 	} \
 	static int alg##_get_params(OSSL_PARAM params[]) \
 	{ \
@@ -749,16 +800,20 @@ cipher_dup(void *vctx)
 	} \
 	static const OSSL_DISPATCH alg##_functions[] = { \
 		{ OSSL_FUNC_CIPHER_NEWCTX, (void (*)(void))alg##_new }, \
-		{ OSSL_FUNC_CIPHER_FREECTX, (void (*)(void))cipher_free }, \
-		{ OSSL_FUNC_CIPHER_DUPCTX, (void (*)(void))cipher_dup }, \
+		{ OSSL_FUNC_CIPHER_FREECTX, (void (*)(void))oc_cipher_free }, \
+		{ OSSL_FUNC_CIPHER_DUPCTX, (void (*)(void))oc_cipher_dup }, \
 		{ OSSL_FUNC_CIPHER_ENCRYPT_INIT, (void (*)(void))cipher_encrypt_init }, \
 		{ OSSL_FUNC_CIPHER_DECRYPT_INIT, (void (*)(void))cipher_decrypt_init }, \
-		{ OSSL_FUNC_CIPHER_UPDATE, (void (*)(void))cipher_update }, \
-		{ OSSL_FUNC_CIPHER_FINAL, (void (*)(void))cipher_final }, \
+		{ OSSL_FUNC_CIPHER_UPDATE, (void (*)(void))oc_cipher_update }, \
+		{ OSSL_FUNC_CIPHER_FINAL, (void (*)(void))oc_cipher_final }, \
 		{ OSSL_FUNC_CIPHER_CIPHER, (void (*)(void))cipher_whole }, \
+		{ OSSL_FUNC_CIPHER_PIPELINE_ENCRYPT_INIT, (void (*)(void))pipes_encrypt_init }, \
+		{ OSSL_FUNC_CIPHER_PIPELINE_DECRYPT_INIT, (void (*)(void))pipes_decrypt_init }, \
+		{ OSSL_FUNC_CIPHER_PIPELINE_UPDATE, (void (*)(void))pipes_update }, \
+		{ OSSL_FUNC_CIPHER_PIPELINE_FINAL, (void (*)(void))pipes_final }, \
 		{ OSSL_FUNC_CIPHER_GET_PARAMS, (void (*)(void))alg##_get_params }, \
-		{ OSSL_FUNC_CIPHER_GET_CTX_PARAMS, (void (*)(void))cipher_get_params }, \
-		{ OSSL_FUNC_CIPHER_SET_CTX_PARAMS, (void (*)(void))cipher_set_params }, \
+		{ OSSL_FUNC_CIPHER_GET_CTX_PARAMS, (void (*)(void))oc_cipher_get_params }, \
+		{ OSSL_FUNC_CIPHER_SET_CTX_PARAMS, (void (*)(void))oc_cipher_set_params }, \
 		{ OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, (void (*)(void))alg##_gettable }, \
 		{ OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, (void (*)(void))alg##_settable }, \
 		{ 0, NULL }, \

@@ -51,6 +51,7 @@ static unsigned int nb_lanes;
 static _Atomic unsigned int next_lane;
 static __thread struct oc_lane *my_lane;
 __thread unsigned int oc_inside;
+__thread unsigned int oc_resumes;
 
 static struct rte_mempool *job_pool;
 
@@ -539,19 +540,22 @@ wait_asynchronously(struct oc_lane *lane, struct oc_job *job, ASYNC_WAIT_CTX *ct
 
 	ASYNC_WAIT_CTX_set_status(ctx, ASYNC_STATUS_OK);
 	do {
-		wait_begin(job, now);
+		if (!job->resumed)
+			wait_begin(job, now);
 		ASYNC_pause_job();
-		wait_end(job);
+		if (!job->resumed)
+			wait_end(job);
 		if (oc_process_forked()) { /* the parent's device has woken this child */
 			job->failure = OC_FORKED;
 			return;
 		}
 		now = oc_now_ns();
 		if (!lane_look(lane, job, now)) {
-			timer_rest(job);
+			if (!job->resumed)
+				timer_rest(job);
 			return;
 		}
-	} while (job->callback != NULL || wait_prepare(ctx, job));
+	} while (job->resumed || job->callback != NULL || wait_prepare(ctx, job));
 	wait_synchronously(lane, job);
 }
 
@@ -598,7 +602,8 @@ oc_job_do(struct oc_job *job)
 	ASYNC_WAIT_CTX *ctx = async != NULL ? ASYNC_get_wait_ctx(async) : NULL;
 	struct oc_lane *lane;
 
-	if (ctx != NULL && wait_prepare(ctx, job)) {
+	job->resumed = ctx != NULL && oc_resumes != 0;
+	if (ctx != NULL && (job->resumed || wait_prepare(ctx, job))) {
 		job->begun = oc_now_ns();
 		job->deadline = job->begun + oc_settings.timeout_ms * 1000000ull;
 	}

@@ -39,6 +39,7 @@ struct oc_job {
 	void *session; /* that an abandoned job takes along */
 	bool holds_input; /* `data` has the input after the operation, not the output */
 	bool writes_directly; /* the device writes to the caller's buffer */
+	bool resumed; /* asynchronous, and nothing has to wake it */
 	bool spoils; /* and the input was there, of which nobody has a copy */
 	size_t copied;
 	uint64_t begun; /* of a job that waits asynchronously */

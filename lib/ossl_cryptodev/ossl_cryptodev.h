@@ -197,6 +197,31 @@ char *oc_report_text(void);
 void oc_report_write(void);
 void oc_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* cipher.c, for the contexts of pipes */
+void *oc_cipher_new(enum oc_alg_id alg);
+void *oc_cipher_dup(void *vctx);
+void oc_cipher_free(void *vctx);
+int oc_cipher_init(void *vctx, bool enc, const unsigned char *key, size_t key_len,
+		const unsigned char *iv, size_t iv_len, const OSSL_PARAM params[]);
+int oc_cipher_update(void *vctx, unsigned char *out, size_t *outl, size_t outsize,
+		const unsigned char *in, size_t inl);
+int oc_cipher_final(void *vctx, unsigned char *out, size_t *outl, size_t outsize);
+int oc_cipher_set_params(void *vctx, const OSSL_PARAM params[]);
+int oc_cipher_get_params(void *vctx, OSSL_PARAM params[]);
+
+/* pipes.c */
+struct oc_pipes;
+void oc_pipes_free(struct oc_pipes *p);
+struct oc_pipes *oc_pipes_dup(const struct oc_pipes *from);
+int oc_pipes_init(struct oc_pipes **pipes, enum oc_alg_id alg, bool enc, const unsigned char *key,
+		size_t key_len, size_t nb, const unsigned char **iv, size_t iv_len,
+		const OSSL_PARAM params[]);
+int oc_pipes_update(struct oc_pipes *p, size_t nb, unsigned char **out, size_t *outl,
+		const size_t *outsize, const unsigned char **in, const size_t *inl);
+int oc_pipes_final(struct oc_pipes *p, size_t nb, unsigned char **out, size_t *outl,
+		const size_t *outsize);
+int oc_pipes_params(struct oc_pipes *p, const OSSL_PARAM params[], bool set);
+
 /* process.c */
 enum oc_reason oc_process_begin(void);
 bool oc_process_forked(void);
@@ -205,6 +230,8 @@ void oc_device_stop(void);
 /* lane.c */
 /** Not 0 while this thread is in a call of the device's driver, which may use OpenSSL itself. */
 extern __thread unsigned int oc_inside;
+/** Not 0 while this thread resumes its jobs again and again, so that nothing has to wake them. */
+extern __thread unsigned int oc_resumes;
 void oc_job_release(struct oc_job *job);
 uint64_t oc_now_ns(void);
 

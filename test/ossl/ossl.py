@@ -3,8 +3,8 @@
 """Tests of the OpenSSL provider. It prints TAP.
 
 ossl.py provider MODULE PLUGIN PRELOAD PROGRAM...    ossl-provider-test, -keys-test,
-                              -handshakes-test and -memory-test on several devices;
-                              ossl-cost
+                              -handshakes-test, -memory-test and -pipelines-test on several
+                              devices; ossl-cost
 ossl.py sanitized MODULE PLUGIN PRELOAD PROGRAM...   the same, with fewer connections
 ossl.py programs MODULE PLUGIN PRELOAD               unchanged programs: openssl, Python, curl
                                                      and nginx
@@ -177,7 +177,7 @@ def compare(tests, program, devices, rounds, preload="", **more):
                         (expected, "".join(lines)[-60:]), text)
 
 
-def provider(tests, connections, program, keys, handshakes, mem, cost):
+def provider(tests, connections, program, keys, handshakes, mem, pipelines, cost):
     """Compares ciphers, keys and connections on each device."""
     devices = [("crypto_accel0", "answers", {"MIN_SIZE": "0"}),
                ("crypto_aesni_mb0", "answers", {"MIN_SIZE": "0"}),
@@ -199,6 +199,13 @@ def provider(tests, connections, program, keys, handshakes, mem, cost):
         ("crypto_aesni_mb0", "none", {}),  # which has no public keys
         ("crypto_accel0", "any", {"PUBLIC_KEYS": "auto"}),
         ("crypto_accel0", "none", {"PUBLIC_KEYS": "0"})], "2")
+    # AddressSanitizer does not follow the stacks of jobs, so there each pipe waits for itself.
+    compare(tests, pipelines, [
+        ("crypto_accel0", "device", {}),
+        ("crypto_aesni_mb0", "device", {}),
+        ("crypto_accel0,faults=status:7@10/10+dead@500", "faults", {"TIMEOUT": "5000"}),
+        ("crypto_none0", "none", {})], "3",
+        ASYNC_MIN_SIZE="49152" if sys.argv[1] == "sanitized" else "1024")
     # A card that dies, heals, loses operations and gives wrong tags, below many connections.
     trouble = "crypto_accel0,faults=status:7@10/50+dead@700/7000+lost@400/4000+corrupt@150/1500"
     compare(tests, handshakes, [("crypto_accel0", "device", {})], "160")

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Pipelines of EVP, which OpenSSL has since 3.5 (EVP_CipherPipelineEncryptInit(3)): one call has
+ * several texts of one key, each with an IV of its own. Each pipe has a context of the cipher. The
+ * texts of a call are asynchronous jobs, whose operations are one burst for the device. So a
+ * program that waits for each call has as many operations in flight as there are pipes.
+ */
+#include <sched.h>
+#include <string.h>
+
+#include <openssl/async.h>
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/params.h>
+#include <openssl/proverr.h>
+
+#include "lane.h"
+
+#define PIPES_MAX 32 /* EVP_MAX_PIPES */
+#define ROUNDS_BEFORE_YIELD 16
+#define PARAM_TAG "pipeline-tag" /* OSSL_CIPHER_PARAM_PIPELINE_AEAD_TAG */
+
+struct oc_pipes {
+	size_t nb;
+	void *ctx[PIPES_MAX];
+	ASYNC_WAIT_CTX *wait[PIPES_MAX];
+};
+
+/* The text of a pipe. */
+struct text {
+	void *ctx;
+	unsigned char *out;
+	size_t *outl;
+	size_t outsize;
+	const unsigned char *in;
+	size_t inl;
+};
+
+static int
+fail(int reason)
+{
+	ERR_raise(ERR_LIB_PROV, reason);
+	return 0;
+}
+
+void
+oc_pipes_free(struct oc_pipes *p)
+{
+	for (size_t i = 0; p != NULL && i < PIPES_MAX; i++) {
+		oc_cipher_free(p->ctx[i]);
+		ASYNC_WAIT_CTX_free(p->wait[i]);
+	}
+	OPENSSL_free(p);
+}
+
+/* Makes the contexts of more pipes. They are copies of the first one, or new ones. */
+static bool
+grow(struct oc_pipes *p, size_t nb, const struct oc_pipes *from, enum oc_alg_id alg)
+{
+	for (; p->nb < nb; p->nb++) {
+		void **ctx = &p->ctx[p->nb];
+
+		if (*ctx == NULL)
+			*ctx = from != NULL ? oc_cipher_dup(from->ctx[p->nb]) : oc_cipher_new(alg);
+		if (p->wait[p->nb] == NULL)
+			p->wait[p->nb] = ASYNC_WAIT_CTX_new();
+		if (*ctx == NULL || p->wait[p->nb] == NULL)
+			return false;
+	}
+	return true;
+}
+
+struct oc_pipes *
+oc_pipes_dup(const struct oc_pipes *from)
+{
+	struct oc_pipes *p = OPENSSL_zalloc(sizeof(*p));
+
+	if (p != NULL && grow(p, from->nb, from, 0))
+		return p;
+	oc_pipes_free(p);
+	return NULL;
+}
+
+/* Begins messages with a key, or with the key of before. */
+int
+oc_pipes_init(struct oc_pipes **pipes, enum oc_alg_id alg, bool enc, const unsigned char *key,
+		size_t key_len, size_t nb, const unsigned char **iv, size_t iv_len,
+		const OSSL_PARAM params[])
+{
+	struct oc_pipes *p = *pipes;
+
+	if (nb == 0 || nb > PIPES_MAX)
+		return fail(PROV_R_INVALID_DATA);
+	if (p == NULL)
+		p = *pipes = OPENSSL_zalloc(sizeof(*p));
+	if (p == NULL)
+		return 0;
+	p->nb = 0;
+	if (!grow(p, nb, NULL, alg))
+		return 0;
+	for (size_t i = 0; i < nb; i++)
+		if (oc_cipher_init(p->ctx[i], enc, key, key_len, iv != NULL ? iv[i] : NULL, iv_len,
+				    params) != 1)
+			return 0;
+	return 1;
+}
+
+static int
+text_do(void *arg)
+{
+	struct text *t = arg;
+
+	return oc_cipher_update(t->ctx, t->out, t->outl, t->outsize, t->in, t->inl);
+}
+
+/* Begins or resumes the job of a text. Returns true if it has ended, with its result in *ok. A text
+ * that cannot be a job is done at once.
+ */
+static bool
+text_go_on(struct text *t, ASYNC_JOB **job, ASYNC_WAIT_CTX *wait, int *ok)
+{
+	bool begun = *job != NULL;
+	int ret = 0;
+
+	switch (ASYNC_start_job(job, wait, &ret, text_do, t, sizeof(*t))) {
+	case ASYNC_PAUSE:
+		return false;
+	case ASYNC_FINISH:
+		*ok &= ret == 1;
+		return true;
+	default:
+		*ok &= !begun && text_do(t) == 1;
+		return true;
+	}
+}
+
+/* Does texts as jobs of this thread, and resumes these until all have ended. */
+static int
+texts_do(struct oc_pipes *p, struct text *texts)
+{
+	ASYNC_JOB *jobs[PIPES_MAX] = { NULL };
+	bool ended[PIPES_MAX] = { false };
+	unsigned int rounds = 0;
+	size_t left = p->nb;
+	int ok = 1;
+
+	oc_resumes++;
+	while (left > 0) {
+		for (size_t i = 0; i < p->nb; i++) {
+			if (ended[i])
+				continue;
+			ended[i] = text_go_on(&texts[i], &jobs[i], p->wait[i], &ok);
+			left -= ended[i];
+		}
+		if (++rounds % ROUNDS_BEFORE_YIELD == 0)
+			sched_yield();
+	}
+	oc_resumes--;
+	return ok;
+}
+
+/* Does a text of each pipe, or takes its AAD if there is no output. */
+int
+oc_pipes_update(struct oc_pipes *p, size_t nb, unsigned char **out, size_t *outl,
+		const size_t *outsize, const unsigned char **in, const size_t *inl)
+{
+	bool jobs = out != NULL && ASYNC_is_capable() && ASYNC_get_current_job() == NULL;
+	struct text texts[PIPES_MAX];
+	int ok = 1;
+
+	if (p == NULL || nb != p->nb)
+		return fail(PROV_R_NO_KEY_SET);
+	for (size_t i = 0; i < nb; i++) {
+		texts[i] = (struct text){ p->ctx[i], out != NULL ? out[i] : NULL, &outl[i],
+			out != NULL ? outsize[i] : 0, in[i], inl[i] };
+		jobs = jobs && inl[i] >= oc_settings.async_min_size;
+	}
+	if (jobs)
+		return texts_do(p, texts);
+	for (size_t i = 0; i < nb; i++)
+		ok &= text_do(&texts[i]) == 1;
+	return ok;
+}
+
+int
+oc_pipes_final(struct oc_pipes *p, size_t nb, unsigned char **out, size_t *outl,
+		const size_t *outsize)
+{
+	int ok = 1;
+
+	if (p == NULL || nb != p->nb)
+		return fail(PROV_R_NO_KEY_SET);
+	for (size_t i = 0; i < nb; i++)
+		ok &= oc_cipher_final(p->ctx[i], out[i], &outl[i], outsize[i]) == 1;
+	return ok;
+}
+
+/* Has a function set or get a parameter of a pipe. Of a list of tags it takes the pipe's own. */
+static int
+param_do(struct oc_pipes *p, size_t i, const OSSL_PARAM *param, bool set)
+{
+	OSSL_PARAM one[] = { *param, OSSL_PARAM_END };
+	const void *tags;
+	size_t len;
+
+	if (strcmp(param->key, PARAM_TAG) == 0) {
+		if (!OSSL_PARAM_get_octet_ptr(param, &tags, &len) || tags == NULL)
+			return fail(PROV_R_INVALID_TAG);
+		one[0] = OSSL_PARAM_construct_octet_string(OSSL_CIPHER_PARAM_AEAD_TAG,
+				((unsigned char *const *)tags)[i], len);
+	}
+	if (set)
+		return oc_cipher_set_params(p->ctx[i], one);
+	if (oc_cipher_get_params(p->ctx[i], one) != 1)
+		return 0;
+	if (strcmp(param->key, PARAM_TAG) != 0)
+		((OSSL_PARAM *)(uintptr_t)param)->return_size = one[0].return_size;
+	return 1;
+}
+
+/* Sets or gets parameters of all pipes. */
+int
+oc_pipes_params(struct oc_pipes *p, const OSSL_PARAM params[], bool set)
+{
+	for (; params != NULL && params->key != NULL; params++)
+		for (size_t i = 0; i < p->nb; i++)
+			if (param_do(p, i, params, set) != 1)
+				return 0;
+	return 1;
+}
