@@ -8,9 +8,10 @@
  * ossl-cost OPERATION BYTES JOBS ROUNDS OPERATIONS [device]
  *
  * OPERATION is rsa-sign, or the name of a cipher: a GCM does records of TLS 1.3 in place, any other
- * one texts from one buffer to another. With 0 JOBS a call returns when the device is done. There
- * are ROUNDS rounds of so many OPERATIONS; with `device` without the default provider, for perf. A
- * line per round says what an operation has cost, in ns, and how many bytes of it were copied:
+ * one texts from one buffer to another. With 0 JOBS a call returns when the device is done. With
+ * `pipes` for JOBS it has the 32 records of a pipeline. There are ROUNDS rounds of so many
+ * OPERATIONS; with `device` without the default provider, for perf. A line per round says what an
+ * operation has cost, in ns, and how many bytes of it were copied:
  *
  * software S program P main M poller Q device D wall W copied C (P is M and Q)
  *
@@ -36,6 +37,7 @@
 
 #include "bare.h"
 #include "harness.h"
+#include "pipeline.h"
 
 #define MOST_JOBS 256
 #define TAG 16
@@ -44,6 +46,8 @@
 struct times {
 	uint64_t mine, poller, device, wall;
 };
+
+static struct pipeline pipeline; /* without a context: there are jobs */
 
 /* One job, with contexts and buffers of its own. */
 struct task {
@@ -120,6 +124,31 @@ record(struct task *t)
 			EVP_EncryptUpdate(t->cipher, t->in, &done, t->in, t->len) == 1 &&
 			EVP_EncryptFinal_ex(t->cipher, t->out, &done) == 1 &&
 			EVP_CIPHER_CTX_ctrl(t->cipher, EVP_CTRL_AEAD_GET_TAG, TAG, tag) == 1;
+}
+
+/* Does records of TLS 1.3 in place in a pipeline. */
+static bool
+records(struct pipeline *p, struct task *tasks, unsigned int operations)
+{
+	uint8_t header[5] = { 23, 3, 3, (tasks->len + TAG) >> 8, (tasks->len + TAG) & 255 };
+	uint8_t iv[12] = { 1 }, tags[PIPES_MAX][TAG], *out[PIPES_MAX];
+	const uint8_t *ivs[PIPES_MAX], *headers[PIPES_MAX], *in[PIPES_MAX];
+	size_t header_len[PIPES_MAX], len[PIPES_MAX], done[PIPES_MAX];
+	bool ok = true;
+
+	for (int i = 0; i < PIPES_MAX; i++) {
+		ivs[i] = iv;
+		headers[i] = header;
+		header_len[i] = sizeof(header);
+		in[i] = out[i] = tasks[i].in;
+		len[i] = tasks->len;
+	}
+	for (; operations >= PIPES_MAX && ok; operations -= PIPES_MAX)
+		ok = pipeline_init(p, true, NULL, PIPES_MAX, ivs, sizeof(iv)) &&
+				pipeline_update(p, NULL, done, NULL, headers, header_len) &&
+				pipeline_update(p, out, done, len, in, len) &&
+				pipeline_final(p, out, done, len) && pipeline_tags(p, tags, false);
+	return ok;
 }
 
 /* Does the operations of a job. */
@@ -205,6 +234,8 @@ run_all(struct task *tasks, int jobs, unsigned int operations)
 	int nb = jobs > 0 ? jobs : 1;
 	bool ok = true;
 
+	if (jobs > 0 && pipeline.ctx != NULL)
+		return records(&pipeline, tasks, operations);
 	for (int i = 0; i < nb; i++)
 		tasks[i].left = operations / nb;
 	if (jobs > 0)
@@ -249,6 +280,18 @@ prepare(OSSL_LIB_CTX *ctx, const char *name, int len, struct task *tasks, int nb
 	EVP_PKEY_free(pkey);
 	EVP_CIPHER_free(cipher);
 	return ok;
+}
+
+/* Prepares a pipeline, whose records need no key of their own. */
+static bool
+prepare_pipeline(const char *name)
+{
+	const uint8_t key[32] = { 1 }, iv[16] = { 2 }, *ivs[PIPES_MAX];
+
+	for (int i = 0; i < PIPES_MAX; i++)
+		ivs[i] = iv;
+	return pipeline_new(&pipeline, name) &&
+			pipeline_init(&pipeline, true, key, PIPES_MAX, ivs, 12);
 }
 
 /* Measures a round. Without an operation on the device it is no measurement. */
@@ -322,7 +365,7 @@ int
 main(int argc, char **argv)
 {
 	const char *operation = argc > 1 ? argv[1] : "";
-	bool trips = strcmp(operation, "round-trip") == 0;
+	bool trips = strcmp(operation, "round-trip") == 0, pipes;
 	static struct task sw[1], hw[MOST_JOBS];
 	int len, jobs, nb;
 	unsigned int operations;
@@ -331,12 +374,13 @@ main(int argc, char **argv)
 		fprintf(stderr, "ossl-cost OPERATION BYTES JOBS ROUNDS OPERATIONS [device]\n");
 		return 2;
 	}
+	pipes = strcmp(argv[3], "pipes") == 0;
 	len = atoi(argv[2]);
-	jobs = atoi(argv[3]);
+	jobs = pipes ? PIPES_MAX : atoi(argv[3]);
 	operations = strtoul(argv[5], NULL, 10);
 	if (len < 1 || len > 32768 || jobs < 0 || jobs > MOST_JOBS || operations < 256) {
 		fprintf(stderr,
-				"ossl-cost: BYTES are 1 to 32768, JOBS 0 to %d, OPERATIONS 256 and "
+				"ossl-cost: BYTES are 1 to 32768, JOBS 0 to %d or `pipes`, OPERATIONS 256 and "
 				"more\n",
 				MOST_JOBS);
 		return 2;
@@ -346,7 +390,8 @@ main(int argc, char **argv)
 	if (trips)
 		operation = "AES-128-GCM";
 	if (!start() || !prepare(sw_ctx, operation, len, sw, 1) ||
-			!prepare(hw_ctx, operation, len, hw, nb) || !run_all(hw, jobs, nb * 8) ||
+			!prepare(hw_ctx, operation, len, hw, nb) ||
+			(pipes && !prepare_pipeline(operation)) || !run_all(hw, jobs, nb * 8) ||
 			(trips && !bare_prepare(len))) {
 		fprintf(stderr, "ossl-cost: '%s' cannot be done\n", argv[1]);
 		return 1;

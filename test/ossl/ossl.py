@@ -229,6 +229,7 @@ def costs(tests, program):
     signatures, whose numbers always are."""
     for args, preload, copied in ((["aes-128-gcm", "4096", "8"], "", 8192),
                                   (["aes-256-gcm", "4096", "8"], tests.preload, 4096),
+                                  (["aes-256-gcm", "4096", "pipes"], tests.preload, 4096),
                                   (["rsa-sign", "32", "32"], tests.preload, 512)):
         env = dict(tests.env("crypto_accel0", TIMEOUT="20000"), LD_PRELOAD=preload)
         done = tests.run([program, *args, "1", "512"], env)

@@ -5,31 +5,19 @@
  * texts in random parts, AAD, tags, copies, wrong tags and wrong numbers of pipes. Prints TAP.
  *
  * ossl-pipelines-test device|faults|none SEED ROUNDS: `device` expects that a device did operations
- * of every cipher, `faults` that it failed in others, `none` that it did none. OpenSSL has calls for
- * pipelines since 3.5. With an older one, this calls the provider's functions as 3.5 does.
+ * of every cipher, `faults` that it failed in others, `none` that it did none.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <openssl/core_dispatch.h>
-#include <openssl/core_names.h>
 #include <openssl/evp.h>
-#include <openssl/params.h>
 
 #include "harness.h"
+#include "pipeline.h"
 
-#define PIPES_MAX 32
 #define TEXT_MAX 20000
-#define TAG 16
-
-/* A pipeline by the functions of the provider or by EVP's. */
-struct pipeline {
-	const char *name;
-	const OSSL_DISPATCH *functions;
-	void *ctx;
-	size_t nb;
-};
+#define TAG PIPE_TAG
 
 /* Messages of one key. */
 struct messages {
@@ -45,176 +33,6 @@ static const char *const names[] = { "AES-128-CBC", "AES-192-CBC", "AES-256-CBC"
 	"AES-192-CTR", "AES-256-CTR", "AES-128-GCM", "AES-192-GCM", "AES-256-GCM",
 	"ChaCha20-Poly1305" };
 #define NAMES (sizeof(names) / sizeof(names[0]))
-#define KEY_LEN(name) (strchr(name, '1') == (name) + 4 && (name)[5] == '2' ? 16u : \
-		(name)[4] == '1' ? 24u : 32u)
-
-static void (*function(const struct pipeline *p, int id))(void)
-{
-	for (const OSSL_DISPATCH *f = p->functions; f->function_id != 0; f++)
-		if (f->function_id == id)
-			return f->function;
-	return NULL;
-}
-
-#if OPENSSL_VERSION_NUMBER >= 0x30500000L
-static bool
-pipeline_new(struct pipeline *p)
-{
-	p->ctx = EVP_CIPHER_CTX_new();
-	return p->ctx != NULL;
-}
-
-static void
-pipeline_free(struct pipeline *p)
-{
-	EVP_CIPHER_CTX_free(p->ctx);
-}
-
-static bool
-pipeline_copy(struct pipeline *p)
-{
-	EVP_CIPHER_CTX *other = EVP_CIPHER_CTX_new();
-	bool ok = EVP_CIPHER_CTX_copy(other, p->ctx) == 1;
-
-	EVP_CIPHER_CTX_free(p->ctx);
-	p->ctx = other;
-	return ok;
-}
-
-static bool
-pipeline_init(struct pipeline *p, bool enc, const uint8_t *key, size_t nb, const uint8_t **iv,
-		size_t iv_len)
-{
-	EVP_CIPHER *cipher = EVP_CIPHER_fetch(hw_ctx, p->name, "provider=cryptodev");
-	int ret = 0;
-
-	if (cipher != NULL && EVP_CIPHER_can_pipeline(cipher, enc) == 1)
-		ret = (enc ? EVP_CipherPipelineEncryptInit : EVP_CipherPipelineDecryptInit)(
-				p->ctx, cipher, key, KEY_LEN(p->name), nb, iv, iv_len);
-	EVP_CIPHER_free(cipher);
-	p->nb = nb;
-	return ret == 1;
-}
-
-static bool
-pipeline_update(struct pipeline *p, uint8_t **out, size_t *outl, const size_t *size,
-		const uint8_t **in, const size_t *inl)
-{
-	return EVP_CipherPipelineUpdate(p->ctx, out, outl, size, in, inl) == 1;
-}
-
-static bool
-pipeline_final(struct pipeline *p, uint8_t **out, size_t *outl, const size_t *size)
-{
-	return EVP_CipherPipelineFinal(p->ctx, out, outl, size) == 1;
-}
-
-static bool
-pipeline_params(struct pipeline *p, OSSL_PARAM *params, bool set)
-{
-	return (set ? EVP_CIPHER_CTX_set_params(p->ctx, params)
-		    : EVP_CIPHER_CTX_get_params(p->ctx, params)) == 1;
-}
-#else
-typedef int init_fn(void *ctx, const uint8_t *key, size_t key_len, size_t nb, const uint8_t **iv,
-		size_t iv_len, const OSSL_PARAM params[]);
-typedef int update_fn(void *ctx, size_t nb, uint8_t **out, size_t *outl, const size_t *size,
-		const uint8_t **in, const size_t *inl);
-typedef int final_fn(void *ctx, size_t nb, uint8_t **out, size_t *outl, const size_t *size);
-
-static bool
-pipeline_new(struct pipeline *p)
-{
-	OSSL_FUNC_cipher_newctx_fn *new = (OSSL_FUNC_cipher_newctx_fn *)function(
-			p, OSSL_FUNC_CIPHER_NEWCTX);
-
-	p->ctx = new(NULL);
-	return p->ctx != NULL;
-}
-
-static void
-pipeline_free(struct pipeline *p)
-{
-	((OSSL_FUNC_cipher_freectx_fn *)function(p, OSSL_FUNC_CIPHER_FREECTX))(p->ctx);
-}
-
-static bool
-pipeline_copy(struct pipeline *p)
-{
-	void *other = ((OSSL_FUNC_cipher_dupctx_fn *)function(p, OSSL_FUNC_CIPHER_DUPCTX))(p->ctx);
-
-	pipeline_free(p);
-	p->ctx = other;
-	return other != NULL;
-}
-
-static bool
-pipeline_init(struct pipeline *p, bool enc, const uint8_t *key, size_t nb, const uint8_t **iv,
-		size_t iv_len)
-{
-	p->nb = nb;
-	return ((init_fn *)function(p, enc ? 15 : 16))(
-			       p->ctx, key, KEY_LEN(p->name), nb, iv, iv_len, NULL) == 1;
-}
-
-static bool
-pipeline_update(struct pipeline *p, uint8_t **out, size_t *outl, const size_t *size,
-		const uint8_t **in, const size_t *inl)
-{
-	return ((update_fn *)function(p, 17))(p->ctx, p->nb, out, outl, size, in, inl) == 1;
-}
-
-static bool
-pipeline_final(struct pipeline *p, uint8_t **out, size_t *outl, const size_t *size)
-{
-	return ((final_fn *)function(p, 18))(p->ctx, p->nb, out, outl, size) == 1;
-}
-
-static bool
-pipeline_params(struct pipeline *p, OSSL_PARAM *params, bool set)
-{
-	return set ? ((OSSL_FUNC_cipher_set_ctx_params_fn *)function(
-				     p, OSSL_FUNC_CIPHER_SET_CTX_PARAMS))(p->ctx, params) == 1
-		   : ((OSSL_FUNC_cipher_get_ctx_params_fn *)function(
-				     p, OSSL_FUNC_CIPHER_GET_CTX_PARAMS))(p->ctx, params) == 1;
-}
-#endif
-
-/* Sets or gets the tags of all pipes. */
-static bool
-pipeline_tags(struct pipeline *p, uint8_t tags[][TAG], bool set)
-{
-	uint8_t *list[PIPES_MAX];
-	OSSL_PARAM params[] = {
-		OSSL_PARAM_construct_octet_ptr("pipeline-tag", (void **)list, TAG),
-		OSSL_PARAM_construct_end(),
-	};
-	void *pointer = list;
-
-	for (size_t i = 0; i < p->nb; i++)
-		list[i] = tags[i];
-	params[0].data = &pointer;
-	return pipeline_params(p, params, set);
-}
-
-static bool
-find(struct pipeline *p, const char *name)
-{
-	int no_cache;
-	const OSSL_ALGORITHM *a =
-			OSSL_PROVIDER_query_operation(provider, OSSL_OP_CIPHER, &no_cache);
-
-	for (; a != NULL && a->algorithm_names != NULL; a++) {
-		size_t len = strcspn(a->algorithm_names, ":");
-
-		if (len == strlen(name) && strncmp(a->algorithm_names, name, len) == 0) {
-			*p = (struct pipeline){ .name = name, .functions = a->implementation };
-			return pipeline_new(p);
-		}
-	}
-	return false;
-}
-
 static void
 draw_messages(struct messages *m, unsigned int *seed, size_t name)
 {
@@ -325,7 +143,7 @@ compare(struct messages *m, unsigned int *seed, uint8_t *made[])
 
 	for (size_t i = 0; i < m->nb; i++)
 		iv[i] = m->iv[i];
-	ok = expect(m) && find(&p, m->name) &&
+	ok = expect(m) && pipeline_new(&p, m->name) &&
 			pipeline_init(&p, true, m->key, m->nb, iv, m->iv_len) &&
 			feed(&p, m, true, split, made, made_len) &&
 			equal(m, m->sealed, m->sealed_len, made, made_len) &&
@@ -333,7 +151,7 @@ compare(struct messages *m, unsigned int *seed, uint8_t *made[])
 						     memcmp(tag, m->tag, m->nb * TAG) == 0));
 	if (ok)
 		pipeline_free(&p);
-	ok = ok && find(&p, m->name) && pipeline_init(&p, false, m->key, m->nb, iv, m->iv_len) &&
+	ok = ok && pipeline_new(&p, m->name) && pipeline_init(&p, false, m->key, m->nb, iv, m->iv_len) &&
 			(!m->aead || pipeline_tags(&p, m->tag, true)) &&
 			feed(&p, m, false, split, made, made_len) &&
 			equal(m, m->text, m->len, made, made_len);
@@ -391,7 +209,7 @@ refusals(void)
 		out[i] = &byte[i];
 		len[i] = 1;
 	}
-	if (!find(&p, "AES-128-CTR"))
+	if (!pipeline_new(&p, "AES-128-CTR"))
 		return false;
 	p.nb = 1;
 	ok = !pipeline_update(&p, out, len, len, in, len) &&

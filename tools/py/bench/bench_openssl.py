@@ -22,6 +22,7 @@ from base.cperf import cell
 
 SECTION = "openssl"
 CIPHER = "aes-128-gcm"
+PIPES = CIPHER + " in pipelines"
 SIZES = [256, 1024, 4096, 16384]
 JOBS = [0, 1, 8, 32]
 ENGINES = {"null": ",engine=null", "100 Gbit/s": ",engine=null,peak_bytes=12500000000", "auto": ""}
@@ -93,7 +94,8 @@ class Place:
 
 def cost(place, env, operation, size, jobs, rounds, operations):
     """Runs ossl-cost. Returns {metric: median}, with the ratio to software within a round."""
-    text = cperf.run_program([place.cost, operation, str(size), str(jobs), str(rounds),
+    many = "pipes" if operation == PIPES else str(jobs)
+    text = cperf.run_program([place.cost, operation.split(" ", 1)[0], str(size), many, str(rounds),
                               str(operations)], env=env, timeout=300, name="ossl-cost")
     lines = [dict(re.findall(r"(\w+) (\d+)", line)) for line in text.splitlines()
              if line.startswith("software ")]
@@ -232,8 +234,10 @@ def plan(quick):
     """Returns what ossl-cost measures: (engine, memory, operation, size, jobs, check)."""
     cases = [("null", memory, CIPHER, size, jobs, None)
              for size in SIZES for jobs in JOBS for memory in MEMORY]
-    cases += [(engine, memory, CIPHER, 16384, jobs, None) for engine in list(ENGINES)[1:]
-              for jobs in (0, 32) for memory in MEMORY]
+    cases += [("null", memory, PIPES, size, 32, None) for size in SIZES for memory in MEMORY]
+    cases += [(engine, memory, operation, 16384, jobs, None) for engine in list(ENGINES)[1:]
+              for operation, jobs in ((CIPHER, 0), (CIPHER, 32), (PIPES, 32))
+              for memory in MEMORY]
     cases += [("auto", "no preload", "rsa-sign", 32, jobs, "none") for jobs in JOBS[:-1]]
     cases += [("auto", "no preload", "rsa-sign", 32, 32, check) for check in CHECKS]
     return cases[::5] if quick else cases
@@ -330,17 +334,19 @@ def cost_rows(records, hz=None):
     rows = [["device", "texts", "bytes", "jobs", "default provider", "program", "%",
              "of which poller", "device's threads", "copied bytes per byte"]]
     place = list(MEMORY).index
-    seen = sorted({(r["device"], r["size"], r["burst"]) for r in records
-                   if r["section"] == SECTION and r["algo"] == CIPHER and r["metric"] == "program"},
-                  key=lambda k: (list(ENGINES).index(k[0].split(",")[0]), k[1], k[2],
+    seen = sorted({(r["device"], r["size"], r["burst"], r["algo"]) for r in records
+                   if r["section"] == SECTION and r["algo"] in (CIPHER, PIPES)
+                   and r["metric"] == "program"},
+                  key=lambda k: (list(ENGINES).index(k[0].split(",")[0]), k[1], k[2], k[3],
                                  place(k[0].split(", ", 1)[1])))
-    for device, size, jobs in seen:
-        numbers = [value_of(records, device, CIPHER, size, jobs, m)
+    for device, size, jobs, algo in seen:
+        numbers = [value_of(records, device, algo, size, jobs, m)
                    for m in ("software", "program", "ratio", "poller", "device", "copied")]
         if hz:
             numbers = [n if i in (2, 5) else n * hz / 1e9 / size for i, n in enumerate(numbers)]
         digits = [2, 2, 0, 2, 2] if hz else [0] * 5
-        rows.append(device.split(", ", 1) + [size, jobs or "-"] +
+        many = "%d pipes" % jobs if algo == PIPES else jobs or "-"
+        rows.append(device.split(", ", 1) + [size, many] +
                     [cell(n, d) for n, d in zip(numbers, digits)] + [cell(numbers[5] / size, 1)])
     return rows
 
@@ -395,6 +401,11 @@ def claim_rows(records):
             rows.append(["an operation of %d bytes of a caller who waits, above the bare round trip"
                          % size, "at most 1.3 us",
                          "%.2f us above %.2f" % ((ours - bare) / 1000, bare / 1000)])
+    for algo, what in ((CIPHER, "jobs"), (PIPES, "pipes of a pipeline")):
+        value = value_of(records, "null, preload, no copy", algo, 16384, 32, "ratio")
+        if value is not None:
+            rows.append(["16384 bytes of AES-GCM, 32 %s: the program's CPU" % what,
+                         "at most 25 % of the default provider's", "%.0f %%" % value])
     for name in SPEED:
         default, device, auto = ({size: value_of(records, side, name, size, None, "speed")
                                   for size in SPEED_SIZES} for side in list(SIDES)[:3])
