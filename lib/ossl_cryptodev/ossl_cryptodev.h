@@ -88,7 +88,6 @@ enum oc_reason {
 struct oc_alg {
 	const char *names; /**< as OSSL_ALGORITHM wants them */
 	const char *inner_name; /**< by which the default provider knows it */
-	const OSSL_DISPATCH *functions;
 	enum oc_mode mode;
 	int device_alg; /**< enum rte_crypto_cipher_algorithm or rte_crypto_aead_algorithm */
 	uint8_t key_len;
@@ -172,7 +171,6 @@ oc_is_aead(enum oc_alg_id alg)
 
 extern struct oc_counters oc_counters[OC_ALGS];
 extern struct oc_settings oc_settings;
-extern EVP_CIPHER *oc_inner_ciphers[OC_CIPHERS];
 
 /* inner.c */
 extern OSSL_LIB_CTX *oc_inner; /* where only the default provider is loaded */
@@ -215,7 +213,6 @@ void oc_memory_report(FILE *file);
 /* sym.c */
 bool oc_sym_supports(enum oc_alg_id alg, size_t aad_len);
 void oc_sym_session_free(struct oc_session *s);
-bool oc_wanted(enum oc_alg_id alg, bool enc, size_t len);
 enum oc_outcome oc_run(const struct oc_request *r);
 
 /* asym.c */
@@ -223,8 +220,20 @@ struct oc_key;
 const char *oc_pk_name(enum oc_alg_id alg);
 void oc_pk_sessions_free(struct oc_key *key);
 
+/* cipher.c */
+const OSSL_DISPATCH *oc_cipher_prepare(enum oc_alg_id alg);
+
 /* measure.c */
+/**
+ * The smallest texts for the device: of a caller who waits, by cipher and for decryption and
+ * encryption, and of asynchronous jobs. None is large enough without a device for this process.
+ */
+extern _Atomic size_t oc_least[OC_CIPHERS][2];
+extern _Atomic size_t oc_async_least;
+/** Sets them, and why a text is too small: OC_SMALL, or what keeps the device from all texts. */
+void oc_least_set(enum oc_reason why);
+/** Counts texts that were too small. */
+void oc_count_small(enum oc_alg_id alg, uint64_t nb);
 void oc_measure(void);
-size_t oc_measured(enum oc_alg_id alg, bool enc);
 
 #endif
