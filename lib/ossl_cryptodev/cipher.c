@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The ciphers as EVP and libssl want them. A context wraps one of the default provider, which has
- * parameters, padding, records of TLS and all that the device does not do. Before the device does
- * a text the inner context says where it is, and after it the inner context is told.
+ * The ciphers as EVP and libssl want them. A context wraps one of the default provider (the inner
+ * one), which has parameters, padding, records of TLS and all that the device does not do. Most
+ * calls go on to the inner context as they are. Before the device does a text the inner context
+ * says where it is, and after it the inner context is told.
  */
 #include <string.h>
 
+#include <openssl/async.h>
 #include <openssl/core_dispatch.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
@@ -20,45 +22,54 @@
 #define TLS_AAD 13
 #define TLS_EXPLICIT 8
 
-enum stage {
-	STAGE_AAD, /* no text yet, and the inner context has the AAD */
-	STAGE_DEVICE, /* the device has done the text */
-	STAGE_INNER, /* the inner context has a part of the text */
+/* The default provider's functions of a cipher that take its context. */
+struct inner {
+	OSSL_FUNC_cipher_update_fn *update;
+	OSSL_FUNC_cipher_cipher_fn *whole;
+	OSSL_FUNC_cipher_final_fn *final;
+	OSSL_FUNC_cipher_encrypt_init_fn *init[2]; /* to decrypt, to encrypt */
+	OSSL_FUNC_cipher_get_ctx_params_fn *get;
+	OSSL_FUNC_cipher_set_ctx_params_fn *set;
+	OSSL_FUNC_cipher_newctx_fn *new;
+	OSSL_FUNC_cipher_dupctx_fn *dup;
+	OSSL_FUNC_cipher_freectx_fn *free;
 };
 
-enum iv_state {
-	IV_OTHER, /* unknown here, or not of a length for the device */
-	IV_KNOWN,
-	IV_SPENT /* the device has done the message of this IV */
+/* Where the message of an AEAD is. */
+enum stage {
+	STAGE_INNER, /* the inner context does it */
+	STAGE_OPEN, /* no text yet, and the device may do it: IV and AAD are known */
+	STAGE_DEVICE, /* the device has done the text */
+	STAGE_SPENT, /* and the message has ended, so the IV is not used again */
 };
 
 struct cipher {
+	const struct inner *f;
+	void *inner;
+	const _Atomic size_t *least; /* of a text for the device */
+	size_t total; /* bytes since the first block of CBC or CTR */
+	uint64_t small; /* texts that the inner context has done, and nobody has counted */
 	enum oc_alg_id alg;
-	EVP_CIPHER_CTX *inner;
-	struct oc_pipes *pipes; /* of a pipeline, which has no text itself */
-	struct oc_session session;
 	bool enc;
 	bool keyed;
-	bool late; /* the inner context has not got IV, AAD and tag yet */
-	uint8_t key[OC_KEY_MAX];
-	uint8_t iv[OC_BLOCK]; /* that the program set */
-	size_t iv_len;
-	enum iv_state iv_state;
-	/* CBC */
+	bool iv_known; /* `iv` has one of the length that the device takes */
 	bool pad;
-	unsigned int tls_version;
-	size_t buffered;
-	/* AEAD */
-	enum stage stage;
-	bool tls; /* the next text is a record */
-	bool tag_ours; /* `tag` has that of an encrypted text, not the inner context */
+	uint8_t stage;
+	bool late; /* the inner context has not got IV and AAD yet */
+	bool tls; /* the next text is a record of TLS 1.2 and an AEAD */
+	unsigned int tls_version; /* of records in CBC; 0: there are none */
+	size_t iv_len;
+	uint8_t iv[OC_BLOCK]; /* that the program set */
+	size_t aad_len;
+	size_t text_len; /* that the device has done */
 	size_t tag_len; /* of the tag to verify */
-	size_t aad_len; /* more than OC_AAD_MAX if `aad` has not all */
-	size_t text_len;
-	struct oc_job *kept;
 	uint8_t aad[OC_AAD_MAX];
 	uint8_t tag[OC_TAG];
 	uint8_t tls_aad[TLS_AAD];
+	uint8_t key[OC_KEY_MAX];
+	struct oc_job *kept;
+	struct oc_session session;
+	struct oc_pipes *pipes; /* of a pipeline, which has no text itself */
 };
 
 /* A text on its way. */
@@ -67,7 +78,10 @@ struct text {
 	uint8_t *out;
 	size_t left;
 	size_t made;
+	size_t room;
 };
+
+static struct inner inners[OC_CIPHERS];
 
 static int
 fail(int reason)
@@ -82,6 +96,26 @@ mode(const struct cipher *c)
 	return oc_algs[c->alg].mode;
 }
 
+/* True if a text is long enough for the device. */
+static inline bool
+wanted(const struct cipher *c, size_t len)
+{
+	size_t waiting = *c->least, async = oc_async_least;
+
+	if (len < waiting && len < async)
+		return false;
+	return len >= (ASYNC_get_current_job() != NULL ? async : waiting);
+}
+
+/* Counts the texts that were too short. */
+static void
+settle(struct cipher *c)
+{
+	if (c->small != 0)
+		oc_count_small(c->alg, c->small);
+	c->small = 0;
+}
+
 static void
 drop_kept(struct cipher *c)
 {
@@ -90,38 +124,83 @@ drop_kept(struct cipher *c)
 	c->kept = NULL;
 }
 
-void
-oc_cipher_free(void *vctx)
+static void
+cipher_free(void *vctx)
 {
 	struct cipher *c = vctx;
 
 	if (c == NULL)
 		return;
+	settle(c);
 	drop_kept(c);
 	oc_pipes_free(c->pipes);
 	oc_sym_session_free(&c->session);
-	EVP_CIPHER_CTX_free(c->inner);
+	if (c->inner != NULL)
+		c->f->free(c->inner);
 	OPENSSL_clear_free(c, sizeof(*c));
 }
 
-void *
-oc_cipher_new(enum oc_alg_id alg)
+static void *
+cipher_new(enum oc_alg_id alg)
 {
 	struct cipher *c = OPENSSL_zalloc(sizeof(*c));
 
 	if (c == NULL)
 		return NULL;
 	c->alg = alg;
+	c->f = &inners[alg];
+	c->least = &oc_least[alg][0];
 	c->pad = true;
 	c->iv_len = oc_algs[alg].iv_len;
-	c->inner = EVP_CIPHER_CTX_new();
-	if (c->inner == NULL ||
-			EVP_CipherInit_ex2(c->inner, oc_inner_ciphers[alg], NULL, NULL, 0, NULL) !=
-					1) {
-		oc_cipher_free(c);
-		return NULL;
-	}
-	return c;
+	c->inner = c->f->new (oc_inner_provctx);
+	if (c->inner != NULL)
+		return c;
+	OPENSSL_free(c);
+	return NULL;
+}
+
+static bool
+inner_init(struct cipher *c, bool enc, const uint8_t *key, const uint8_t *iv)
+{
+	return c->f->init[enc](c->inner, key, key != NULL ? oc_algs[c->alg].key_len : 0, iv,
+			       iv != NULL ? c->iv_len : 0, NULL) == 1;
+}
+
+/* Sets or gets an octet string of the inner context. */
+static bool
+inner_param(struct cipher *c, bool set, const char *name, void *data, size_t len)
+{
+	OSSL_PARAM params[] = {
+		OSSL_PARAM_construct_octet_string(name, data, len),
+		OSSL_PARAM_construct_end(),
+	};
+
+	return (set ? c->f->set(c->inner, params) : c->f->get(c->inner, params)) == 1;
+}
+
+/* Copies the IV of the next text from the inner context. OpenSSL 3.5 leaves an error behind where
+ * this succeeds, and SSL_get_error() would take it for that of a connection.
+ */
+static bool
+inner_iv(struct cipher *c, uint8_t *iv, size_t len)
+{
+	bool ok;
+
+	ERR_set_mark();
+	ok = inner_param(c, false, OSSL_CIPHER_PARAM_UPDATED_IV, iv, len);
+	ERR_pop_to_mark();
+	return ok;
+}
+
+static bool
+inner_padding(struct cipher *c, unsigned int on)
+{
+	const OSSL_PARAM params[] = {
+		OSSL_PARAM_construct_uint(OSSL_CIPHER_PARAM_PADDING, &on),
+		OSSL_PARAM_construct_end(),
+	};
+
+	return c->f->set(c->inner, params) == 1;
 }
 
 /* Gives the inner context of an AEAD what it has not got yet. It need not have that if the device
@@ -130,29 +209,26 @@ oc_cipher_new(enum oc_alg_id alg)
 static bool
 catch_up(struct cipher *c)
 {
-	int done;
+	size_t done;
 
 	if (!c->late)
 		return true;
 	c->late = false;
-	return EVP_CipherInit_ex2(c->inner, NULL, NULL, c->iv, c->enc, NULL) == 1 &&
+	return inner_init(c, c->enc, NULL, c->iv) &&
 			(c->aad_len == 0 ||
-					EVP_CipherUpdate(c->inner, NULL, &done, c->aad,
-							(int)c->aad_len) == 1) &&
-			(c->enc || c->tag_len == 0 ||
-					EVP_CIPHER_CTX_ctrl(c->inner, EVP_CTRL_AEAD_SET_TAG,
-							(int)c->tag_len, c->tag) == 1);
+					c->f->update(c->inner, NULL, &done, c->aad_len, c->aad,
+							c->aad_len) == 1);
 }
 
 /* Has the inner context take some of the text. */
 static bool
 inner_take(struct cipher *c, struct text *t, size_t len)
 {
-	int done;
+	size_t done;
 
 	if (len == 0)
 		return true;
-	if (!catch_up(c) || EVP_CipherUpdate(c->inner, t->out + t->made, &done, t->in, len) != 1)
+	if (c->f->update(c->inner, t->out + t->made, &done, t->room - t->made, t->in, len) != 1)
 		return false;
 	t->in += len;
 	t->left -= len;
@@ -204,20 +280,6 @@ counter_fits(const struct cipher *c, const uint8_t *iv, size_t len)
 	return false;
 }
 
-/* Copies the IV of the next text from an inner context. OpenSSL 3.5 leaves an error behind where
- * this succeeds, and SSL_get_error() would take it for that of a connection.
- */
-static bool
-inner_iv(EVP_CIPHER_CTX *inner, uint8_t *iv, size_t len)
-{
-	bool ok;
-
-	ERR_set_mark();
-	ok = EVP_CIPHER_CTX_get_updated_iv(inner, iv, len) == 1;
-	ERR_pop_to_mark();
-	return ok;
-}
-
 /* Has the device do whole blocks, as far as it does. The inner context is at a block's start. */
 static bool
 device_take(struct cipher *c, struct text *t, size_t len)
@@ -225,12 +287,12 @@ device_take(struct cipher *c, struct text *t, size_t len)
 	uint8_t iv[OC_BLOCK], last[OC_BLOCK];
 
 	while (len != 0) {
-		size_t nb = len < OC_DATA_MAX ? len : OC_DATA_MAX;
+		size_t nb = len < OC_DATA_MAX ? len : OC_DATA_MAX, done;
 		uint8_t *out = t->out + t->made;
 		const struct oc_request r = request(c, iv, t->in, out, nb);
 		enum oc_outcome outcome;
 
-		if (!inner_iv(c->inner, iv, OC_BLOCK))
+		if (!inner_iv(c, iv, OC_BLOCK))
 			return false;
 		memcpy(last, t->in + nb - OC_BLOCK, OC_BLOCK);
 		outcome = counter_fits(c, iv, nb) ? oc_run(&r) : OC_LEFT;
@@ -238,9 +300,9 @@ device_take(struct cipher *c, struct text *t, size_t len)
 			return fail(PROV_R_CIPHER_OPERATION_FAILED);
 		if (outcome == OC_DONE) {
 			iv_advance(c, iv, c->enc ? out + nb - OC_BLOCK : last, nb);
-			if (EVP_CipherInit_ex2(c->inner, NULL, NULL, iv, c->enc, NULL) != 1)
+			if (!inner_init(c, c->enc, NULL, iv))
 				return false;
-		} else if (EVP_Cipher(c->inner, out, t->in, nb) < 0) {
+		} else if (c->f->whole(c->inner, out, &done, nb, t->in, nb) != 1) {
 			return false;
 		}
 		t->in += nb;
@@ -251,33 +313,33 @@ device_take(struct cipher *c, struct text *t, size_t len)
 	return true;
 }
 
-/* Does a text of CBC or CTR: the device the whole blocks, the inner context what is before and
+/* Does a long text of CBC or CTR: the device the whole blocks, the inner context what is before and
  * after them.
  */
 static bool
 blocks_do(struct cipher *c, struct text *t)
 {
-	bool cbc = mode(c) == OC_CBC, hold = cbc && !c->enc && c->pad;
-	size_t used = cbc ? c->buffered % OC_BLOCK : (size_t)EVP_CIPHER_CTX_get_num(c->inner);
-	size_t head = used == 0 ? 0 : OC_BLOCK - used, whole, total = c->buffered + t->left;
-	bool held = c->buffered == OC_BLOCK, good = true;
-	int done = 0;
+	bool cbc = mode(c) == OC_CBC, hold = cbc && !c->enc && c->pad, good = true;
+	size_t used = c->total % OC_BLOCK, head = used == 0 ? 0 : OC_BLOCK - used, done = 0;
+	size_t whole = t->left < head ? 0 : t->left - head;
+	bool held = hold && used == 0 && c->total != 0;
 
-	c->buffered = total % OC_BLOCK;
-	if (hold && c->buffered == 0 && total != 0)
-		c->buffered = OC_BLOCK;
-	whole = t->left < head ? 0 : t->left - head;
+	if (t->room < (cbc ? (used + held * OC_BLOCK + t->left) / OC_BLOCK * OC_BLOCK : t->left))
+		return fail(PROV_R_OUTPUT_BUFFER_TOO_SMALL);
+	c->total += t->left;
 	whole -= hold && whole != 0 ? (whole - 1) % OC_BLOCK + 1 : whole % OC_BLOCK;
-	if (whole == 0 || !oc_wanted(c->alg, c->enc, whole))
+	if (whole == 0 || !wanted(c, whole)) {
+		c->small++;
 		return inner_take(c, t, t->left);
+	}
 	if (hold)
-		EVP_CIPHER_CTX_set_padding(c->inner, 0);
-	if (held) /* back because it could have been the last block */
-		good = EVP_CipherFinal_ex(c->inner, t->out, &done) == 1;
+		good = inner_padding(c, 0);
+	if (good && held) /* back because it could have been the last block */
+		good = c->f->final(c->inner, t->out, &done, t->room) == 1;
 	t->made = done;
 	good = good && inner_take(c, t, head) && device_take(c, t, whole);
 	if (hold)
-		EVP_CIPHER_CTX_set_padding(c->inner, 1);
+		good = inner_padding(c, 1) && good;
 	return good && inner_take(c, t, t->left);
 }
 
@@ -285,43 +347,103 @@ blocks_do(struct cipher *c, struct text *t)
  * context does that.
  */
 static bool
-cbc_record(struct cipher *c, struct text *t, size_t outsize)
+cbc_record(struct cipher *c, struct text *t)
 {
 	size_t pad = OC_BLOCK - t->left % OC_BLOCK;
 
 	if (!c->enc)
 		oc_count_fallback(c->alg, OC_TLS_CBC);
 	if (!c->enc || c->tls_version == SSL3_VERSION || t->in != t->out ||
-			outsize < t->left + pad || !oc_wanted(c->alg, c->enc, t->left + pad))
+			t->room < t->left + pad)
 		return inner_take(c, t, t->left);
 	memset(t->out + t->left, (int)pad - 1, pad);
 	t->left += pad;
 	return device_take(c, t, t->left);
 }
 
-/* Gets the IV of the next message from an inner context of GCM, which counts it up. */
-static void
-learn_iv(struct cipher *c)
+static int
+blocks_update(void *vctx, unsigned char *out, size_t *outl, size_t outsize, const unsigned char *in,
+		size_t inl)
 {
-	bool good = c->iv_len == OC_NONCE && catch_up(c) && inner_iv(c->inner, c->iv, OC_NONCE);
+	struct cipher *c = vctx;
+	struct text t;
+	bool ok;
 
-	c->iv_state = good ? IV_KNOWN : IV_OTHER;
+	if (!wanted(c, inl) || !c->keyed) {
+		c->total += inl;
+		c->small += inl != 0;
+		return c->f->update(c->inner, out, outl, outsize, in, inl);
+	}
+	t = (struct text){ .in = in, .out = out, .left = inl, .room = outsize };
+	ok = c->tls_version != 0 ? cbc_record(c, &t) : blocks_do(c, &t);
+	*outl = ok ? t.made : 0;
+	return ok;
+}
+
+/* Does what EVP_Cipher() wants of CBC: a text without buffers or padding. */
+static int
+cbc_whole(void *vctx, unsigned char *out, size_t *outl, size_t outsize, const unsigned char *in,
+		size_t inl)
+{
+	struct cipher *c = vctx;
+	struct text t;
+
+	if (!wanted(c, inl) || !c->keyed || outsize < inl || inl % OC_BLOCK != 0) {
+		c->small++;
+		return c->f->whole(c->inner, out, outl, outsize, in, inl);
+	}
+	t = (struct text){ .in = in, .out = out, .left = inl, .room = outsize };
+	*outl = inl;
+	return device_take(c, &t, inl);
+}
+
+static int
+blocks_final(void *vctx, unsigned char *out, size_t *outl, size_t outsize)
+{
+	struct cipher *c = vctx;
+
+	settle(c);
+	if (mode(c) == OC_CBC)
+		c->total = 0;
+	return c->f->final(c->inner, out, outl, outsize);
+}
+
+/* Copies an IV that the inner context of GCM has made, or will make. */
+static bool
+made_iv(struct cipher *c, uint8_t *iv)
+{
+	return c->iv_len == OC_NONCE && catch_up(c) && inner_iv(c, iv, OC_NONCE);
+}
+
+/* Begins a message for which the inner context has the IV already. */
+static void
+open_made(struct cipher *c, const uint8_t *iv, bool known)
+{
+	drop_kept(c);
+	c->iv_known = known;
+	c->stage = known ? STAGE_OPEN : STAGE_INNER;
+	c->aad_len = 0;
+	if (known)
+		memcpy(c->iv, iv, OC_NONCE);
 }
 
 /* Makes the text before the operation of that after it, which the key stream does in both
  * directions.
  */
 static bool
-undo(const struct cipher *c, uint8_t *text)
+undo(struct cipher *c, uint8_t *text)
 {
-	EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
-	int done;
-	bool ok = ctx != NULL &&
-			EVP_CipherInit_ex2(ctx, oc_inner_ciphers[c->alg], c->key, c->iv, !c->enc,
-					NULL) == 1 &&
-			EVP_CipherUpdate(ctx, text, &done, text, c->text_len) == 1;
+	struct cipher other = *c;
+	size_t done;
+	bool ok;
 
-	EVP_CIPHER_CTX_free(ctx);
+	other.inner = c->f->new (oc_inner_provctx);
+	if (other.inner == NULL)
+		return false;
+	ok = inner_init(&other, !c->enc, c->key, c->iv) &&
+			c->f->update(other.inner, text, &done, c->text_len, text, c->text_len) == 1;
+	c->f->free(other.inner);
+	OPENSSL_cleanse(&other, sizeof(other));
 	return ok;
 }
 
@@ -331,7 +453,7 @@ replay(struct cipher *c)
 {
 	uint8_t *text = NULL;
 	bool ok, input;
-	int done;
+	size_t done;
 
 	if (c->stage != STAGE_DEVICE)
 		return true;
@@ -341,26 +463,29 @@ replay(struct cipher *c)
 	input = text != NULL && c->kept->holds_input;
 	drop_kept(c);
 	ok = text != NULL && (input || undo(c, text)) && catch_up(c) &&
-			EVP_CipherUpdate(c->inner, text, &done, text, c->text_len) == 1;
+			c->f->update(c->inner, text, &done, c->text_len, text, c->text_len) == 1;
 	OPENSSL_clear_free(text, c->text_len);
 	c->stage = STAGE_INNER;
-	c->tag_ours = false;
 	return ok || fail(PROV_R_CIPHER_OPERATION_FAILED);
 }
 
-static bool
-aad_update(struct cipher *c, const uint8_t *in, size_t len)
+static int
+aad_update(struct cipher *c, size_t *outl, const uint8_t *in, size_t len)
 {
-	int done;
-
-	if (!replay(c) || (c->late && len > OC_AAD_MAX - c->aad_len && !catch_up(c)))
-		return false;
-	if (!c->late && EVP_CipherUpdate(c->inner, NULL, &done, in, len) != 1)
-		return false;
-	if (len <= OC_AAD_MAX && c->aad_len <= OC_AAD_MAX - len)
+	if (c->stage == STAGE_SPENT || !replay(c))
+		return fail(PROV_R_CIPHER_OPERATION_FAILED);
+	if (c->stage == STAGE_OPEN && len > OC_AAD_MAX - c->aad_len) {
+		oc_count_fallback(c->alg, OC_LONG);
+		c->stage = STAGE_INNER;
+		if (!catch_up(c))
+			return 0;
+	}
+	if (c->stage == STAGE_OPEN) {
 		memcpy(c->aad + c->aad_len, in, len);
-	c->aad_len += len;
-	return true;
+		c->aad_len += len;
+	}
+	*outl = len;
+	return c->late || c->f->update(c->inner, NULL, outl, len, in, len) == 1;
 }
 
 /* True if the AAD is the header of a record of TLS 1.3 with a text of this length. So the message
@@ -378,67 +503,41 @@ is_record(const struct cipher *c, size_t len)
 
 /* Has the device do the text of an AEAD, as if it were the whole one. */
 static enum oc_outcome
-aead_device(struct cipher *c, const struct text *t)
+aead_device(struct cipher *c, uint8_t *out, const uint8_t *in, size_t len)
 {
-	struct oc_request r = request(c, c->iv, t->in, t->out, t->left);
+	struct oc_request r = request(c, c->iv, in, out, len);
 
-	if (!oc_wanted(c->alg, c->enc, t->left))
-		return OC_LEFT;
-	if (c->iv_state != IV_KNOWN || (!c->enc && c->tag_len != 0 && c->tag_len != OC_TAG)) {
-		oc_count_fallback(c->alg, OC_UNSUPPORTED);
-		return OC_LEFT;
-	}
-	if (!c->enc && c->tag_len == 0) {
-		oc_count_fallback(c->alg, OC_LATE_TAG);
+	if (!c->enc && c->tag_len != OC_TAG) {
+		oc_count_fallback(c->alg, c->tag_len != 0 ? OC_UNSUPPORTED : OC_LATE_TAG);
 		return OC_LEFT;
 	}
 	r.aad = c->aad;
 	r.aad_len = c->aad_len;
 	r.tag = c->tag;
-	r.keep = is_record(c, t->left) ? NULL : &c->kept;
+	r.keep = is_record(c, len) ? NULL : &c->kept;
 	return oc_run(&r);
-}
-
-static bool
-aead_text(struct cipher *c, struct text *t)
-{
-	enum oc_outcome outcome;
-
-	if (!replay(c))
-		return false;
-	outcome = c->stage == STAGE_AAD ? aead_device(c, t) : OC_LEFT;
-	if (outcome == OC_SPOILT)
-		return fail(PROV_R_CIPHER_OPERATION_FAILED);
-	if (outcome == OC_DONE) {
-		c->stage = STAGE_DEVICE;
-		c->tag_ours = c->enc;
-		c->text_len = t->left;
-		t->made = t->left;
-		return true;
-	}
-	c->stage = STAGE_INNER;
-	return inner_take(c, t, t->left);
 }
 
 /* Has the device do a record of TLS 1.2: explicit IV of GCM, text, tag. */
 static enum oc_outcome
-record_device(struct cipher *c, const struct text *t)
+record_device(struct cipher *c, uint8_t *out, const uint8_t *in, size_t all)
 {
-	size_t explicit = mode(c) == OC_GCM ? TLS_EXPLICIT : 0, len = t->left - explicit - OC_TAG;
+	size_t explicit = mode(c) == OC_GCM ? TLS_EXPLICIT : 0, len = all - explicit - OC_TAG;
 	size_t given = (size_t)c->tls_aad[TLS_AAD - 2] << 8 | c->tls_aad[TLS_AAD - 1];
-	uint8_t aad[TLS_AAD], iv[OC_NONCE], *text = t->out + explicit;
+	uint8_t aad[TLS_AAD], iv[OC_NONCE], *text = out + explicit;
 	struct oc_request r = request(c, iv, text, text, len);
 
-	if (t->left <= explicit + OC_TAG || t->in != t->out || !oc_wanted(c->alg, c->enc, len) ||
-			given != t->left - (c->enc ? OC_TAG : 0))
+	if (all <= explicit + OC_TAG || in != out || given != all - (c->enc ? OC_TAG : 0))
 		return OC_LEFT;
-	if (mode(c) == OC_GCM)
-		learn_iv(c);
-	if (c->iv_state != IV_KNOWN)
+	if (!wanted(c, len)) {
+		oc_count_small(c->alg, 1);
 		return OC_LEFT;
+	}
 	memcpy(iv, c->iv, OC_NONCE);
+	if (mode(c) == OC_GCM ? !made_iv(c, iv) : !c->iv_known)
+		return OC_LEFT;
 	if (mode(c) == OC_GCM && !c->enc)
-		memcpy(iv + OC_NONCE - TLS_EXPLICIT, t->in, TLS_EXPLICIT);
+		memcpy(iv + OC_NONCE - TLS_EXPLICIT, in, TLS_EXPLICIT);
 	for (int i = 0; mode(c) == OC_CHACHA && i < TLS_EXPLICIT; i++)
 		iv[OC_NONCE - TLS_EXPLICIT + i] ^= c->tls_aad[i];
 	memcpy(aad, c->tls_aad, TLS_AAD);
@@ -451,287 +550,308 @@ record_device(struct cipher *c, const struct text *t)
 }
 
 /* Does a record of an AEAD in its place. */
-static bool
-aead_record(struct cipher *c, struct text *t)
+static int
+aead_record(struct cipher *c, uint8_t *out, size_t *outl, size_t room, const uint8_t *in,
+		size_t len)
 {
-	OSSL_PARAM header[] = {
-		OSSL_PARAM_construct_octet_string(
-				OSSL_CIPHER_PARAM_AEAD_TLS1_AAD, c->tls_aad, TLS_AAD),
-		OSSL_PARAM_construct_end(),
-	};
 	enum oc_outcome outcome;
 
-	if (!catch_up(c))
-		return false;
-	outcome = record_device(c, t);
 	c->tls = false;
+	if (!catch_up(c))
+		return 0;
+	outcome = c->keyed && room >= len ? record_device(c, out, in, len) : OC_LEFT;
+	c->stage = STAGE_INNER;
 	if (outcome == OC_SPOILT)
 		return fail(PROV_R_CIPHER_OPERATION_FAILED);
 	if (outcome == OC_LEFT)
-		return EVP_CIPHER_CTX_set_params(c->inner, header) == 1 &&
-				inner_take(c, t, t->left);
-	t->made = t->left;
+		return inner_param(c, true, OSSL_CIPHER_PARAM_AEAD_TLS1_AAD, c->tls_aad, TLS_AAD) &&
+				c->f->update(c->inner, out, outl, room, in, len) == 1;
+	*outl = len;
 	if (!c->enc)
-		t->made -= OC_TAG + (mode(c) == OC_GCM ? TLS_EXPLICIT : 0);
+		*outl -= OC_TAG + (mode(c) == OC_GCM ? TLS_EXPLICIT : 0);
 	/* This writes the explicit part of the IV, and counts up that of the next record. */
 	return mode(c) != OC_GCM || !c->enc ||
-			EVP_CIPHER_CTX_ctrl(c->inner, EVP_CTRL_GCM_IV_GEN, TLS_EXPLICIT, t->out) ==
-			1;
+			inner_param(c, false, OSSL_CIPHER_PARAM_AEAD_TLS1_GET_IV_GEN, out,
+					TLS_EXPLICIT);
 }
 
-int
-oc_cipher_update(void *vctx, unsigned char *out, size_t *outl, size_t outsize, const unsigned char *in,
+static int
+aead_update(void *vctx, unsigned char *out, size_t *outl, size_t outsize, const unsigned char *in,
 		size_t inl)
 {
 	struct cipher *c = vctx;
-	struct text t = { .in = in, .out = out, .left = inl };
-	bool ok;
+	enum oc_outcome outcome = OC_LEFT;
 
 	*outl = 0;
-	if (!c->keyed)
-		return fail(PROV_R_NO_KEY_SET);
-	if (c->iv_state == IV_SPENT)
+	if (c->tls && out != NULL)
+		return aead_record(c, out, outl, outsize, in, inl);
+	if (inl != 0 && out == NULL)
+		return aad_update(c, outl, in, inl);
+	if (c->stage == STAGE_SPENT || (inl != 0 && !replay(c)))
 		return fail(PROV_R_CIPHER_OPERATION_FAILED);
-	if (inl == 0)
-		return 1;
-	if (oc_is_aead(c->alg) && out == NULL) {
-		*outl = inl;
-		return aad_update(c, in, inl);
+	if (c->stage == STAGE_OPEN && inl != 0) {
+		if (!wanted(c, inl))
+			oc_count_small(c->alg, 1);
+		else if (c->keyed && outsize >= inl)
+			outcome = aead_device(c, out, in, inl);
+		if (outcome == OC_SPOILT)
+			return fail(PROV_R_CIPHER_OPERATION_FAILED);
+		if (outcome == OC_DONE) {
+			c->stage = STAGE_DEVICE;
+			c->text_len = *outl = inl;
+			return 1;
+		}
+		c->stage = STAGE_INNER;
+		if (!catch_up(c))
+			return 0;
 	}
-	if (outsize < (mode(c) == OC_CBC ? (c->buffered + inl) / OC_BLOCK * OC_BLOCK : inl))
-		return fail(PROV_R_OUTPUT_BUFFER_TOO_SMALL);
-	if (oc_is_aead(c->alg))
-		ok = c->tls ? aead_record(c, &t) : aead_text(c, &t);
-	else
-		ok = c->tls_version != 0 ? cbc_record(c, &t, outsize) : blocks_do(c, &t);
-	*outl = ok ? t.made : 0;
-	return ok;
+	return inl == 0 || c->f->update(c->inner, out, outl, outsize, in, inl) == 1;
 }
 
 /* Ends the message. A tag that comes before the next one starts belongs to that. */
-int
-oc_cipher_final(void *vctx, unsigned char *out, size_t *outl, size_t outsize)
+static int
+aead_final(void *vctx, unsigned char *out, size_t *outl, size_t outsize)
 {
 	struct cipher *c = vctx;
-	bool device = c->stage == STAGE_DEVICE;
-	int done = 0;
 
 	*outl = 0;
-	if (!c->keyed)
-		return fail(PROV_R_NO_KEY_SET);
-	if (mode(c) == OC_CBC && outsize < OC_BLOCK)
-		return fail(PROV_R_OUTPUT_BUFFER_TOO_SMALL);
 	drop_kept(c);
-	if (!device && !catch_up(c))
-		return 0;
-	c->stage = STAGE_AAD;
-	c->aad_len = c->tag_len = c->buffered = 0;
-	if (device) {
-		c->iv_state = IV_SPENT;
+	c->tag_len = 0;
+	if (c->stage == STAGE_DEVICE) {
+		c->stage = STAGE_SPENT;
 		return 1;
 	}
-	if (c->iv_state == IV_SPENT)
+	if (c->stage == STAGE_SPENT || !catch_up(c))
 		return fail(PROV_R_CIPHER_OPERATION_FAILED);
-	if (EVP_CipherFinal_ex(c->inner, out, &done) != 1)
-		return 0;
-	*outl = done;
-	return 1;
+	c->stage = STAGE_INNER;
+	return c->f->final(c->inner, out, outl, outsize);
 }
 
-/* Does what EVP_Cipher() wants: a text without buffers or padding, or with an AEAD and no text the
- * end of the message.
- */
+/* Does what EVP_Cipher() wants of an AEAD: without a text this is the end of the message. */
 static int
-cipher_whole(void *vctx, unsigned char *out, size_t *outl, size_t outsize, const unsigned char *in,
+aead_whole(void *vctx, unsigned char *out, size_t *outl, size_t outsize, const unsigned char *in,
 		size_t inl)
 {
-	struct cipher *c = vctx;
-	struct text t = { .in = in, .out = out, .left = inl };
-
-	if (oc_is_aead(c->alg) && in == NULL)
-		return oc_cipher_final(c, out, outl, outsize);
-	if (mode(c) != OC_CBC || !c->keyed)
-		return oc_cipher_update(c, out, outl, outsize, in, inl);
-	if (outsize < inl || inl % OC_BLOCK != 0)
-		return fail(PROV_R_OUTPUT_BUFFER_TOO_SMALL);
-	*outl = inl;
-	return oc_wanted(c->alg, c->enc, inl) ? device_take(c, &t, inl)
-				      : EVP_Cipher(c->inner, out, in, inl) >= 0;
+	return in != NULL ? aead_update(vctx, out, outl, outsize, in, inl)
+			  : aead_final(vctx, out, outl, outsize);
 }
 
-/* Takes note of a parameter that the device's part has to know. Returns false if it is not for the
- * inner context.
+/* Takes note of a parameter that the device's part has to know. Returns 0 or 1, or -1 if the inner
+ * context has to have it as well.
  */
-static bool
-note_param(struct cipher *c, const OSSL_PARAM *p)
+static int
+own_set(struct cipher *c, const OSSL_PARAM *p)
 {
 	bool text = p->data_type == OSSL_PARAM_OCTET_STRING && p->data != NULL;
 	unsigned int value;
 
-	if (strcmp(p->key, OSSL_CIPHER_PARAM_PADDING) == 0 && OSSL_PARAM_get_uint(p, &value)) {
-		c->pad = value != 0;
-	} else if (strcmp(p->key, OSSL_CIPHER_PARAM_TLS_VERSION) == 0 &&
-			OSSL_PARAM_get_uint(p, &value)) {
-		c->tls_version = value;
-	} else if (strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_IVLEN) == 0) {
-		c->iv_state = IV_OTHER;
+	if (!oc_is_aead(c->alg)) {
+		if (strcmp(p->key, OSSL_CIPHER_PARAM_PADDING) == 0 &&
+				OSSL_PARAM_get_uint(p, &value))
+			c->pad = value != 0;
+		else if (strcmp(p->key, OSSL_CIPHER_PARAM_TLS_VERSION) == 0 &&
+				OSSL_PARAM_get_uint(p, &value))
+			c->tls_version = value;
+		else if (strcmp(p->key, OSSL_CIPHER_PARAM_NUM) == 0 && mode(c) == OC_CTR &&
+				OSSL_PARAM_get_uint(p, &value))
+			c->total = value;
 	} else if (strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_TAG) == 0 && text &&
 			p->data_size <= OC_TAG) {
 		memcpy(c->tag, p->data, p->data_size);
 		c->tag_len = p->data_size;
-		return !c->late || c->enc || p->data_size == 0;
-	} else if (strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_TLS1_IV_FIXED) == 0 && text) {
-		c->iv_state = p->data_size == OC_NONCE ? IV_KNOWN : IV_OTHER;
-		if (p->data_size == OC_NONCE)
-			memcpy(c->iv, p->data, OC_NONCE);
 	} else if (strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_TLS1_AAD) == 0 && text &&
-			p->data_size == TLS_AAD && oc_is_aead(c->alg)) {
+			p->data_size == TLS_AAD) {
 		memcpy(c->tls_aad, p->data, TLS_AAD);
 		c->tls = true;
-		return false;
+		return 1;
+	} else if (!catch_up(c)) {
+		return 0;
+	} else if (strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_TLS1_IV_FIXED) == 0 && text) {
+		open_made(c, NULL, false);
+		c->iv_known = p->data_size == OC_NONCE;
+		if (c->iv_known)
+			memcpy(c->iv, p->data, OC_NONCE);
 	}
-	return true;
+	return -1;
 }
 
-int
-oc_cipher_set_params(void *vctx, const OSSL_PARAM params[])
+static int
+cipher_set_params(void *vctx, const OSSL_PARAM params[])
 {
 	struct cipher *c = vctx;
+	uint8_t iv[OC_NONCE];
 
 	if (c->pipes != NULL)
 		return oc_pipes_params(c->pipes, params, true);
 	for (const OSSL_PARAM *p = params; p != NULL && p->key != NULL; p++) {
 		const OSSL_PARAM one[] = { *p, OSSL_PARAM_END };
+		int own = own_set(c, p);
 
-		if (note_param(c, p) &&
-				(!catch_up(c) || EVP_CIPHER_CTX_set_params(c->inner, one) != 1))
+		if (own > 0)
+			continue;
+		if (own == 0 || c->f->set(c->inner, one) != 1)
 			return 0;
-		if (strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_IVLEN) == 0)
-			c->iv_len = EVP_CIPHER_CTX_get_iv_length(c->inner);
-		if (strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_TLS1_SET_IV_INV) == 0) {
-			learn_iv(c);
-			c->stage = STAGE_AAD;
-			c->aad_len = 0;
-		}
+		if (strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_TLS1_SET_IV_INV) == 0)
+			open_made(c, iv, made_iv(c, iv));
+		if (strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_IVLEN) == 0 &&
+				OSSL_PARAM_get_size_t(p, &c->iv_len) && c->stage == STAGE_OPEN)
+			c->stage = STAGE_INNER;
 	}
 	return 1;
 }
 
+/* Says the tag of a text that the device has encrypted. */
+static int
+own_tag(const struct cipher *c, OSSL_PARAM *p)
+{
+	if (p->data_type != OSSL_PARAM_OCTET_STRING || p->data_size == 0 || p->data_size > OC_TAG)
+		return fail(PROV_R_INVALID_TAG);
+	return OSSL_PARAM_set_octet_string(p, c->tag, p->data_size);
+}
+
 /* Answers what only the device's part knows. Returns 0 or 1, or -1 if that is not for it. */
 static int
-own_param(struct cipher *c, OSSL_PARAM *p)
+own_get(struct cipher *c, OSSL_PARAM *p)
 {
 	if (strcmp(p->key, OSSL_CIPHER_PARAM_IVLEN) == 0)
 		return OSSL_PARAM_set_size_t(p, c->iv_len);
-	if (strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_TLS1_AAD_PAD) == 0)
-		return OSSL_PARAM_set_size_t(p, OC_TAG);
-	if (strcmp(p->key, OSSL_CIPHER_PARAM_IV) == 0 && mode(c) == OC_CBC)
+	if (strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_TAG) == 0)
+		return c->stage >= STAGE_DEVICE && c->enc ? own_tag(c, p) : -1;
+	if (strcmp(p->key, OSSL_CIPHER_PARAM_KEYLEN) == 0)
+		return OSSL_PARAM_set_size_t(p, oc_algs[c->alg].key_len);
+	if (strcmp(p->key, OSSL_CIPHER_PARAM_IV) == 0 && !oc_is_aead(c->alg))
 		/* From OpenSSL 3.5 on, the wrong one of these leaves an error behind. */
 		return p->data_type == OSSL_PARAM_OCTET_PTR
 				? OSSL_PARAM_set_octet_ptr(p, c->iv, OC_BLOCK)
 				: OSSL_PARAM_set_octet_string(p, c->iv, OC_BLOCK);
-	if (strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_TAG) != 0 || !c->tag_ours)
-		return -1;
-	if (p->data_type != OSSL_PARAM_OCTET_STRING || p->data_size == 0 || p->data_size > OC_TAG)
-		return fail(PROV_R_INVALID_TAG);
-	memcpy(p->data, c->tag, p->data_size);
-	p->return_size = p->data_size;
-	return 1;
+	if (strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_TLS1_AAD_PAD) == 0)
+		return OSSL_PARAM_set_size_t(p, OC_TAG);
+	return -1;
 }
 
-int
-oc_cipher_get_params(void *vctx, OSSL_PARAM params[])
+static int
+cipher_get_params(void *vctx, OSSL_PARAM params[])
 {
 	struct cipher *c = vctx;
+	uint8_t iv[OC_NONCE];
 
 	if (c->pipes != NULL)
 		return oc_pipes_params(c->pipes, params, false);
 	for (OSSL_PARAM *p = params; p->key != NULL; p++) {
 		OSSL_PARAM one[] = { *p, OSSL_PARAM_END };
-		int own = own_param(c, p);
+		int own = own_get(c, p);
+		bool made, known;
 
-		if (own >= 0) {
-			if (own == 0)
-				return 0;
+		if (own > 0)
 			continue;
-		}
-		if (strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_TLS1_GET_IV_GEN) == 0)
-			learn_iv(c);
-		if (!catch_up(c) || EVP_CIPHER_CTX_get_params(c->inner, one) != 1)
+		made = own < 0 && strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_TLS1_GET_IV_GEN) == 0;
+		known = made && made_iv(c, iv);
+		if (own == 0 || !catch_up(c) || c->f->get(c->inner, one) != 1)
 			return 0;
 		p->return_size = one[0].return_size;
+		if (made)
+			open_made(c, iv, known);
 	}
 	return 1;
 }
 
-int
-oc_cipher_init(void *vctx, bool enc, const unsigned char *key, size_t key_len,
+/* Begins a message of an AEAD. With an IV of the length for the device the inner context gets the
+ * key alone.
+ */
+static bool
+aead_init(struct cipher *c, bool enc, const uint8_t *key, const uint8_t *iv)
+{
+	bool begun, late = iv != NULL && c->iv_len == OC_NONCE;
+
+	begun = (iv != NULL || catch_up(c)) && ((key == NULL && late) ||
+			inner_init(c, enc, key, late ? NULL : iv));
+	c->tls = false;
+	c->aad_len = 0;
+	c->late = c->iv_known = late;
+	if (iv != NULL)
+		memcpy(c->iv, iv, c->iv_len < OC_BLOCK ? c->iv_len : OC_BLOCK);
+	if (late)
+		c->stage = STAGE_OPEN;
+	else
+		c->stage = iv == NULL && c->stage >= STAGE_DEVICE ? STAGE_SPENT : STAGE_INNER;
+	if (iv != NULL && !late)
+		oc_count_fallback(c->alg, OC_UNSUPPORTED);
+	return begun;
+}
+
+static bool
+blocks_init(struct cipher *c, bool enc, const uint8_t *key, const uint8_t *iv)
+{
+	c->total = 0;
+	if (iv != NULL) {
+		c->iv_known = true;
+		memcpy(c->iv, iv, OC_BLOCK);
+	} else if (mode(c) == OC_CBC && c->iv_known) {
+		iv = c->iv;
+	}
+	return inner_init(c, enc, key, iv);
+}
+
+static int
+cipher_init(struct cipher *c, bool enc, const unsigned char *key, size_t key_len,
 		const unsigned char *iv, size_t iv_len, const OSSL_PARAM params[])
 {
-	struct cipher *c = vctx;
-	bool rekey = key == NULL && c->keyed && enc != c->enc;
-	bool late = oc_is_aead(c->alg) && key == NULL && iv != NULL && c->keyed && !rekey;
+	const struct oc_alg *a = &oc_algs[c->alg];
+	bool turns = key == NULL && c->keyed && enc != c->enc;
 
-	if (key != NULL && key_len != oc_algs[c->alg].key_len)
+	if (key != NULL && key_len != a->key_len)
 		return fail(PROV_R_INVALID_KEY_LENGTH);
 	if (iv != NULL && iv_len != c->iv_len)
 		return fail(PROV_R_INVALID_IV_LENGTH);
+	settle(c);
 	drop_kept(c);
+	if (!(oc_is_aead(c->alg) ? aead_init : blocks_init)(c, enc, turns ? c->key : key, iv))
+		return 0;
 	c->enc = enc;
-	c->stage = STAGE_AAD;
-	c->aad_len = c->buffered = 0;
-	c->tls = c->tag_ours = false;
+	c->least = &oc_least[c->alg][enc];
 	if (key != NULL) {
 		memcpy(c->key, key, key_len);
 		oc_sym_session_free(&c->session);
 		c->keyed = true;
 	}
-	if (iv != NULL) {
-		c->iv_state = iv_len == oc_algs[c->alg].iv_len ? IV_KNOWN : IV_OTHER;
-		memcpy(c->iv, iv, iv_len < OC_BLOCK ? iv_len : OC_BLOCK);
-	} else if (mode(c) == OC_CBC && c->iv_state == IV_KNOWN) {
-		iv = c->iv;
-	}
-	c->late = late && c->iv_state == IV_KNOWN;
-	return (c->late || EVP_CipherInit_ex2(c->inner, NULL, rekey ? c->key : key, iv, enc,
-					   NULL) == 1) &&
-			oc_cipher_set_params(c, params);
+	return cipher_set_params(c, params);
 }
 
 static int
 cipher_encrypt_init(void *vctx, const unsigned char *key, size_t key_len, const unsigned char *iv,
 		size_t iv_len, const OSSL_PARAM params[])
 {
-	return oc_cipher_init(vctx, true, key, key_len, iv, iv_len, params);
+	return cipher_init(vctx, true, key, key_len, iv, iv_len, params);
 }
 
 static int
 cipher_decrypt_init(void *vctx, const unsigned char *key, size_t key_len, const unsigned char *iv,
 		size_t iv_len, const OSSL_PARAM params[])
 {
-	return oc_cipher_init(vctx, false, key, key_len, iv, iv_len, params);
+	return cipher_init(vctx, false, key, key_len, iv, iv_len, params);
 }
 
-void *
-oc_cipher_dup(void *vctx)
+static void *
+cipher_dup(void *vctx)
 {
 	struct cipher *from = vctx, *c;
 
 	if (!replay(from))
 		return NULL;
+	settle(from);
 	c = OPENSSL_memdup(from, sizeof(*from));
 	if (c == NULL)
 		return NULL;
 	memset(&c->session, 0, sizeof(c->session));
 	c->pipes = from->pipes != NULL ? oc_pipes_dup(from->pipes) : NULL;
-	c->inner = EVP_CIPHER_CTX_new();
-	if (c->inner == NULL || EVP_CIPHER_CTX_copy(c->inner, from->inner) != 1 ||
-			(c->pipes == NULL) != (from->pipes == NULL)) {
-		oc_cipher_free(c);
-		return NULL;
-	}
-	return c;
+	c->inner = c->f->dup(from->inner);
+	if (c->inner != NULL && (c->pipes == NULL) == (from->pipes == NULL))
+		return c;
+	cipher_free(c);
+	return NULL;
 }
+
+static OSSL_DISPATCH tables[OC_CIPHERS][20];
 
 static int
 pipes_encrypt_init(void *vctx, const unsigned char *key, size_t key_len, size_t nb,
@@ -739,7 +859,7 @@ pipes_encrypt_init(void *vctx, const unsigned char *key, size_t key_len, size_t 
 {
 	struct cipher *c = vctx;
 
-	return oc_pipes_init(&c->pipes, c->alg, true, key, key_len, nb, iv, iv_len, params);
+	return oc_pipes_init(&c->pipes, tables[c->alg], true, key, key_len, nb, iv, iv_len, params);
 }
 
 static int
@@ -748,7 +868,8 @@ pipes_decrypt_init(void *vctx, const unsigned char *key, size_t key_len, size_t 
 {
 	struct cipher *c = vctx;
 
-	return oc_pipes_init(&c->pipes, c->alg, false, key, key_len, nb, iv, iv_len, params);
+	return oc_pipes_init(
+			&c->pipes, tables[c->alg], false, key, key_len, nb, iv, iv_len, params);
 }
 
 static int
@@ -768,84 +889,123 @@ pipes_final(void *vctx, size_t nb, unsigned char **out, size_t *outl, const size
 	return oc_pipes_final(c->pipes, nb, out, outl, outsize);
 }
 
-#ifndef OSSL_FUNC_CIPHER_PIPELINE_ENCRYPT_INIT /* before OpenSSL 3.5, which ignores them */
-#define OSSL_FUNC_CIPHER_PIPELINE_ENCRYPT_INIT 15
-#define OSSL_FUNC_CIPHER_PIPELINE_DECRYPT_INIT 16
-#define OSSL_FUNC_CIPHER_PIPELINE_UPDATE 17
-#define OSSL_FUNC_CIPHER_PIPELINE_FINAL 18
-#endif
-
-/* The functions that have to know the cipher without a context, and the table of all. */
-#define FUNCTIONS(alg) \
-	static void *alg##_new(void *provctx) \
-	{ \
-		(void)provctx; \
-		return oc_cipher_new(alg); \
-	} \
-	static int alg##_get_params(OSSL_PARAM params[]) \
-	{ \
-		return EVP_CIPHER_get_params(oc_inner_ciphers[alg], params); \
-	} \
-	static const OSSL_PARAM *alg##_gettable(void *cctx, void *provctx) \
-	{ \
-		(void)cctx; \
-		(void)provctx; \
-		return EVP_CIPHER_gettable_ctx_params(oc_inner_ciphers[alg]); \
-	} \
-	static const OSSL_PARAM *alg##_settable(void *cctx, void *provctx) \
-	{ \
-		(void)cctx; \
-		(void)provctx; \
-		return EVP_CIPHER_settable_ctx_params(oc_inner_ciphers[alg]); \
-	} \
-	static const OSSL_DISPATCH alg##_functions[] = { \
-		{ OSSL_FUNC_CIPHER_NEWCTX, (void (*)(void))alg##_new }, \
-		{ OSSL_FUNC_CIPHER_FREECTX, (void (*)(void))oc_cipher_free }, \
-		{ OSSL_FUNC_CIPHER_DUPCTX, (void (*)(void))oc_cipher_dup }, \
-		{ OSSL_FUNC_CIPHER_ENCRYPT_INIT, (void (*)(void))cipher_encrypt_init }, \
-		{ OSSL_FUNC_CIPHER_DECRYPT_INIT, (void (*)(void))cipher_decrypt_init }, \
-		{ OSSL_FUNC_CIPHER_UPDATE, (void (*)(void))oc_cipher_update }, \
-		{ OSSL_FUNC_CIPHER_FINAL, (void (*)(void))oc_cipher_final }, \
-		{ OSSL_FUNC_CIPHER_CIPHER, (void (*)(void))cipher_whole }, \
-		{ OSSL_FUNC_CIPHER_PIPELINE_ENCRYPT_INIT, (void (*)(void))pipes_encrypt_init }, \
-		{ OSSL_FUNC_CIPHER_PIPELINE_DECRYPT_INIT, (void (*)(void))pipes_decrypt_init }, \
-		{ OSSL_FUNC_CIPHER_PIPELINE_UPDATE, (void (*)(void))pipes_update }, \
-		{ OSSL_FUNC_CIPHER_PIPELINE_FINAL, (void (*)(void))pipes_final }, \
-		{ OSSL_FUNC_CIPHER_GET_PARAMS, (void (*)(void))alg##_get_params }, \
-		{ OSSL_FUNC_CIPHER_GET_CTX_PARAMS, (void (*)(void))oc_cipher_get_params }, \
-		{ OSSL_FUNC_CIPHER_SET_CTX_PARAMS, (void (*)(void))oc_cipher_set_params }, \
-		{ OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, (void (*)(void))alg##_gettable }, \
-		{ OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, (void (*)(void))alg##_settable }, \
-		{ 0, NULL }, \
-	}
-
-FUNCTIONS(OC_AES_128_CBC);
-FUNCTIONS(OC_AES_192_CBC);
-FUNCTIONS(OC_AES_256_CBC);
-FUNCTIONS(OC_AES_128_CTR);
-FUNCTIONS(OC_AES_192_CTR);
-FUNCTIONS(OC_AES_256_CTR);
-FUNCTIONS(OC_AES_128_GCM);
-FUNCTIONS(OC_AES_192_GCM);
-FUNCTIONS(OC_AES_256_GCM);
-FUNCTIONS(OC_CHACHA20_POLY1305);
+/* The functions of pipelines, by the numbers of OpenSSL 3.5. Older versions ignore them. */
+static const OSSL_DISPATCH pipelines[] = {
+	{ 15, (void (*)(void))pipes_encrypt_init },
+	{ 16, (void (*)(void))pipes_decrypt_init },
+	{ 17, (void (*)(void))pipes_update },
+	{ 18, (void (*)(void))pipes_final },
+};
 
 #define AES_CBC OC_CBC, RTE_CRYPTO_CIPHER_AES_CBC
 #define AES_CTR OC_CTR, RTE_CRYPTO_CIPHER_AES_CTR
 #define AES_GCM OC_GCM, RTE_CRYPTO_AEAD_AES_GCM
 #define CHACHA OC_CHACHA, RTE_CRYPTO_AEAD_CHACHA20_POLY1305
-#define CIPHER(alg, more, name, ...) [alg] = { name more, name, alg##_functions, __VA_ARGS__ }
 #define NIST "2.16.840.1.101.3.4.1."
+#define LIST(X) \
+	X(OC_AES_128_CBC, ":AES128:" NIST "2", "AES-128-CBC", AES_CBC, 16, 16) \
+	X(OC_AES_192_CBC, ":AES192:" NIST "22", "AES-192-CBC", AES_CBC, 24, 16) \
+	X(OC_AES_256_CBC, ":AES256:" NIST "42", "AES-256-CBC", AES_CBC, 32, 16) \
+	X(OC_AES_128_CTR, "", "AES-128-CTR", AES_CTR, 16, 16) \
+	X(OC_AES_192_CTR, "", "AES-192-CTR", AES_CTR, 24, 16) \
+	X(OC_AES_256_CTR, "", "AES-256-CTR", AES_CTR, 32, 16) \
+	X(OC_AES_128_GCM, ":id-aes128-GCM:" NIST "6", "AES-128-GCM", AES_GCM, 16, 12) \
+	X(OC_AES_192_GCM, ":id-aes192-GCM:" NIST "26", "AES-192-GCM", AES_GCM, 24, 12) \
+	X(OC_AES_256_GCM, ":id-aes256-GCM:" NIST "46", "AES-256-GCM", AES_GCM, 32, 12) \
+	X(OC_CHACHA20_POLY1305, "", "ChaCha20-Poly1305", CHACHA, 32, 12)
 
 const struct oc_alg oc_algs[OC_CIPHERS] = {
-	CIPHER(OC_AES_128_CBC, ":AES128:" NIST "2", "AES-128-CBC", AES_CBC, 16, 16),
-	CIPHER(OC_AES_192_CBC, ":AES192:" NIST "22", "AES-192-CBC", AES_CBC, 24, 16),
-	CIPHER(OC_AES_256_CBC, ":AES256:" NIST "42", "AES-256-CBC", AES_CBC, 32, 16),
-	CIPHER(OC_AES_128_CTR, "", "AES-128-CTR", AES_CTR, 16, 16),
-	CIPHER(OC_AES_192_CTR, "", "AES-192-CTR", AES_CTR, 24, 16),
-	CIPHER(OC_AES_256_CTR, "", "AES-256-CTR", AES_CTR, 32, 16),
-	CIPHER(OC_AES_128_GCM, ":id-aes128-GCM:" NIST "6", "AES-128-GCM", AES_GCM, 16, 12),
-	CIPHER(OC_AES_192_GCM, ":id-aes192-GCM:" NIST "26", "AES-192-GCM", AES_GCM, 24, 12),
-	CIPHER(OC_AES_256_GCM, ":id-aes256-GCM:" NIST "46", "AES-256-GCM", AES_GCM, 32, 12),
-	CIPHER(OC_CHACHA20_POLY1305, "", "ChaCha20-Poly1305", CHACHA, 32, 12),
+#define X(alg, more, name, ...) [alg] = { name more, name, __VA_ARGS__ },
+	LIST(X)
+#undef X
 };
+
+/* The function that makes a context has to know the cipher, and gets nothing that says it. */
+#define X(alg, ...) \
+	static void *alg##_new(void *provctx) \
+	{ \
+		(void)provctx; \
+		return cipher_new(alg); \
+	}
+LIST(X)
+#undef X
+
+static OSSL_FUNC_cipher_newctx_fn *const news[OC_CIPHERS] = {
+#define X(alg, ...) [alg] = alg##_new,
+	LIST(X)
+#undef X
+};
+
+typedef void function(void);
+
+/* Returns our function in place of one of the default provider: that itself if it needs no context,
+ * or NULL if we do not know it.
+ */
+static function *
+ours(enum oc_alg_id alg, const OSSL_DISPATCH *row)
+{
+	bool aead = oc_is_aead(alg), cbc = oc_algs[alg].mode == OC_CBC;
+
+	switch (row->function_id) {
+	case OSSL_FUNC_CIPHER_NEWCTX:
+		return (function *)news[alg];
+	case OSSL_FUNC_CIPHER_FREECTX:
+		return (function *)cipher_free;
+	case OSSL_FUNC_CIPHER_DUPCTX:
+		return (function *)cipher_dup;
+	case OSSL_FUNC_CIPHER_ENCRYPT_INIT:
+		return (function *)cipher_encrypt_init;
+	case OSSL_FUNC_CIPHER_DECRYPT_INIT:
+		return (function *)cipher_decrypt_init;
+	case OSSL_FUNC_CIPHER_UPDATE:
+		return aead ? (function *)aead_update : (function *)blocks_update;
+	case OSSL_FUNC_CIPHER_FINAL:
+		return aead ? (function *)aead_final : (function *)blocks_final;
+	case OSSL_FUNC_CIPHER_CIPHER:
+		return aead ? (function *)aead_whole
+			    : cbc ? (function *)cbc_whole : (function *)blocks_update;
+	case OSSL_FUNC_CIPHER_GET_CTX_PARAMS:
+		return (function *)cipher_get_params;
+	case OSSL_FUNC_CIPHER_SET_CTX_PARAMS:
+		return (function *)cipher_set_params;
+	case OSSL_FUNC_CIPHER_GET_PARAMS:
+	case OSSL_FUNC_CIPHER_GETTABLE_PARAMS:
+	case OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS:
+	case OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS:
+		return row->function;
+	default:
+		return NULL;
+	}
+}
+
+/* Makes the table of functions of a cipher. Returns NULL if the default provider lacks it. */
+const OSSL_DISPATCH *
+oc_cipher_prepare(enum oc_alg_id alg)
+{
+	const OSSL_DISPATCH *rows = oc_inner_find(OSSL_OP_CIPHER, oc_algs[alg].inner_name);
+	int nb = 0;
+
+#define ROW(name, id) OSSL_FUNC_cipher_##name(oc_inner_row(rows, OSSL_FUNC_CIPHER_##id))
+	if (rows == NULL)
+		return NULL;
+	inners[alg] = (struct inner){
+		.update = ROW(update, UPDATE),
+		.whole = ROW(cipher, CIPHER),
+		.final = ROW(final, FINAL),
+		.init = { ROW(decrypt_init, DECRYPT_INIT), ROW(encrypt_init, ENCRYPT_INIT) },
+		.get = ROW(get_ctx_params, GET_CTX_PARAMS),
+		.set = ROW(set_ctx_params, SET_CTX_PARAMS),
+		.new = ROW(newctx, NEWCTX),
+		.dup = ROW(dupctx, DUPCTX),
+		.free = ROW(freectx, FREECTX),
+	};
+#undef ROW
+	for (; rows->function_id != 0; rows++) {
+		function *f = ours(alg, rows);
+
+		if (f != NULL)
+			tables[alg][nb++] = (OSSL_DISPATCH){ rows->function_id, f };
+	}
+	memcpy(&tables[alg][nb], pipelines, sizeof(pipelines));
+	return tables[alg];
+}

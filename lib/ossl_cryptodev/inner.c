@@ -2,8 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * The default provider below this one: its library context, and the tables of functions by which
- * the others call it, as libcrypto does (provider-base(7), OSSL_PROVIDER_query_operation(3)). A call
- * of a function costs no check and no context of EVP a second time.
+ * the others call it, as libcrypto does (provider-base(7), OSSL_PROVIDER_query_operation(3)). A
+ * call of a function costs no check and no context of EVP a second time.
  */
 #include <string.h>
 #include <strings.h>

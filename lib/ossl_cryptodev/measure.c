@@ -17,8 +17,33 @@
 #define AGAIN 4096
 #define SIZES 16 /* of keys: 512 bits each for RSA, and a curve each */
 
-/* The smallest size for the device, 0: not measured yet. */
-static _Atomic size_t smallest[OC_CIPHERS][2];
+_Atomic size_t oc_least[OC_CIPHERS][2];
+_Atomic size_t oc_async_least;
+
+static _Atomic size_t measured[OC_CIPHERS][2]; /* 0: not yet */
+static _Atomic int why_small;
+
+void
+oc_least_set(enum oc_reason why)
+{
+	size_t least = oc_settings.min_size, async = oc_settings.async_min_size;
+
+	why_small = why;
+	oc_async_least = why != OC_SMALL ? SIZE_MAX : async != 0 ? async : 1;
+	for (int i = 0; i < OC_CIPHERS * 2; i++) {
+		size_t found = oc_settings.automatic ? measured[i / 2][i % 2] : 0;
+
+		found = found != 0 ? found : least != 0 ? least : 1;
+		oc_least[i / 2][i % 2] = why != OC_SMALL ? SIZE_MAX : found;
+	}
+}
+
+void
+oc_count_small(enum oc_alg_id alg, uint64_t nb)
+{
+	atomic_fetch_add_explicit(
+			&oc_counters[alg].fallbacks[why_small], nb, memory_order_relaxed);
+}
 
 /* Has the device, or the default provider, do an operation. */
 static bool
@@ -26,10 +51,14 @@ once(const struct oc_request *r, EVP_CIPHER_CTX *cpu)
 {
 	int done;
 
-	if (cpu == NULL)
-		return oc_run(r) == OC_DONE;
-	return EVP_CipherInit_ex2(cpu, oc_inner_ciphers[r->alg], r->key, r->iv, r->enc,
-				       NULL) == 1 &&
+	if (cpu == NULL) {
+		bool good = oc_run(r) == OC_DONE;
+
+		if (good && r->keep != NULL)
+			oc_job_release(*r->keep);
+		return good;
+	}
+	return EVP_CipherInit_ex2(cpu, NULL, r->key, r->iv, r->enc, NULL) == 1 &&
 			EVP_CIPHER_CTX_set_padding(cpu, 0) == 1 &&
 			EVP_CipherUpdate(cpu, r->out, &done, r->in, r->len) == 1;
 }
@@ -54,65 +83,76 @@ measure(const struct oc_request *r, EVP_CIPHER_CTX *cpu)
 	return times[ROUNDS / 2];
 }
 
+/* Gives a text to decrypt its tag: the CPU encrypts whatever is there. */
+static bool
+seal(const struct oc_request *r, EVP_CIPHER_CTX *cpu)
+{
+	uint8_t *text = (uint8_t *)(uintptr_t)r->in;
+	int done;
+
+	return r->tag == NULL || r->enc ||
+			(EVP_CipherInit_ex2(cpu, NULL, r->key, r->iv, 1, NULL) == 1 &&
+					EVP_CipherUpdate(cpu, text, &done, text, r->len) == 1 &&
+					EVP_CipherFinal_ex(cpu, text, &done) == 1 &&
+					EVP_CIPHER_CTX_ctrl(cpu, EVP_CTRL_AEAD_GET_TAG, OC_TAG,
+							r->tag) == 1);
+}
+
 /* Returns the smallest size with which the device is faster, of the greatest and its halves. If it
- * is never faster, that is more than the greatest.
+ * is never faster, that is SIZE_MAX.
  */
 static size_t
 find(struct oc_request *r, EVP_CIPHER_CTX *cpu)
 {
-	size_t found = OC_DATA_MAX + 1;
+	size_t found = SIZE_MAX;
 
 	for (r->len = OC_DATA_MAX; r->len >= FIRST; r->len /= 2) {
-		if (measure(r, NULL) > measure(r, cpu))
+		if (!seal(r, cpu) || measure(r, NULL) > measure(r, cpu))
 			break;
 		found = r->len;
 	}
 	return found;
 }
 
-/* Finds the smallest sizes for the device, of each cipher. The CPU decrypts some modes faster than
- * it encrypts them. The modes of AEADs are alike in both directions.
+/* Finds the smallest sizes for the device, of each cipher in both directions, for texts that are no
+ * records: those of an AEAD have a copy kept for the case that more parts come.
  */
 void
 oc_measure(void)
 {
 	uint8_t key[OC_KEY_MAX] = { 1 }, iv[OC_BLOCK] = { 0 }, tag[OC_TAG];
-	uint8_t *data = OPENSSL_zalloc(OC_DATA_MAX);
+	uint8_t *data = OPENSSL_zalloc(2 * OC_DATA_MAX);
 	EVP_CIPHER_CTX *cpu = EVP_CIPHER_CTX_new();
 
-	for (enum oc_alg_id alg = 0; alg < OC_CIPHERS && data != NULL && cpu != NULL; alg++) {
+	for (int i = 0; i < OC_CIPHERS * 2 && data != NULL && cpu != NULL; i++) {
+		enum oc_alg_id alg = i / 2;
+		EVP_CIPHER *cipher = EVP_CIPHER_fetch(oc_inner, oc_algs[alg].inner_name, NULL);
 		struct oc_session session = { 0 };
+		struct oc_job *kept;
 		struct oc_request r = {
 			.alg = alg,
 			.session = &session,
 			.key = key,
-			.enc = true,
+			.enc = i % 2,
 			.iv = iv,
 			.aad = iv,
 			.in = data,
-			.out = data,
+			.out = data + OC_DATA_MAX,
 			.tag = oc_is_aead(alg) ? tag : NULL,
+			.keep = oc_is_aead(alg) ? &kept : NULL,
 		};
 
-		if (!oc_sym_supports(alg, 0))
-			continue;
-		smallest[alg][1] = find(&r, cpu);
-		r.enc = oc_is_aead(alg);
-		smallest[alg][0] = r.enc ? smallest[alg][1] : find(&r, cpu);
+		measured[alg][r.enc] = SIZE_MAX;
+		if (oc_sym_supports(alg, 0) &&
+				EVP_CipherInit_ex2(cpu, cipher, NULL, NULL, r.enc, NULL) == 1)
+			measured[alg][r.enc] = find(&r, cpu);
+		EVP_CIPHER_free(cipher);
 		oc_sym_session_free(&session);
 		memset(&oc_counters[alg], 0, sizeof(oc_counters[0]));
 	}
 	OPENSSL_free(data);
 	EVP_CIPHER_CTX_free(cpu);
-}
-
-/* Returns what oc_measure() has found, or the setting's default before that. */
-size_t
-oc_measured(enum oc_alg_id alg, bool enc)
-{
-	size_t found = smallest[alg][enc];
-
-	return found != 0 ? found : oc_settings.min_size;
+	oc_least_set(OC_SMALL);
 }
 
 /* What an operation with a key of some size has taken at best, with the CPU and with the device. */

@@ -88,7 +88,6 @@ enum oc_reason {
 struct oc_alg {
 	const char *names; /**< as OSSL_ALGORITHM wants them */
 	const char *inner_name; /**< by which the default provider knows it */
-	const OSSL_DISPATCH *functions;
 	enum oc_mode mode;
 	int device_alg; /**< enum rte_crypto_cipher_algorithm or rte_crypto_aead_algorithm */
 	uint8_t key_len;
@@ -172,7 +171,6 @@ oc_is_aead(enum oc_alg_id alg)
 
 extern struct oc_counters oc_counters[OC_ALGS];
 extern struct oc_settings oc_settings;
-extern EVP_CIPHER *oc_inner_ciphers[OC_CIPHERS];
 
 /* inner.c */
 extern OSSL_LIB_CTX *oc_inner; /* where only the default provider is loaded */
@@ -197,25 +195,14 @@ char *oc_report_text(void);
 void oc_report_write(void);
 void oc_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* cipher.c, for the contexts of pipes */
-void *oc_cipher_new(enum oc_alg_id alg);
-void *oc_cipher_dup(void *vctx);
-void oc_cipher_free(void *vctx);
-int oc_cipher_init(void *vctx, bool enc, const unsigned char *key, size_t key_len,
-		const unsigned char *iv, size_t iv_len, const OSSL_PARAM params[]);
-int oc_cipher_update(void *vctx, unsigned char *out, size_t *outl, size_t outsize,
-		const unsigned char *in, size_t inl);
-int oc_cipher_final(void *vctx, unsigned char *out, size_t *outl, size_t outsize);
-int oc_cipher_set_params(void *vctx, const OSSL_PARAM params[]);
-int oc_cipher_get_params(void *vctx, OSSL_PARAM params[]);
-
 /* pipes.c */
 struct oc_pipes;
 void oc_pipes_free(struct oc_pipes *p);
 struct oc_pipes *oc_pipes_dup(const struct oc_pipes *from);
-int oc_pipes_init(struct oc_pipes **pipes, enum oc_alg_id alg, bool enc, const unsigned char *key,
-		size_t key_len, size_t nb, const unsigned char **iv, size_t iv_len,
-		const OSSL_PARAM params[]);
+/** @param functions of the cipher, for a context of each pipe. */
+int oc_pipes_init(struct oc_pipes **pipes, const OSSL_DISPATCH *functions, bool enc,
+		const unsigned char *key, size_t key_len, size_t nb, const unsigned char **iv,
+		size_t iv_len, const OSSL_PARAM params[]);
 int oc_pipes_update(struct oc_pipes *p, size_t nb, unsigned char **out, size_t *outl,
 		const size_t *outsize, const unsigned char **in, const size_t *inl);
 int oc_pipes_final(struct oc_pipes *p, size_t nb, unsigned char **out, size_t *outl,
@@ -242,7 +229,6 @@ void oc_memory_report(FILE *file);
 /* sym.c */
 bool oc_sym_supports(enum oc_alg_id alg, size_t aad_len);
 void oc_sym_session_free(struct oc_session *s);
-bool oc_wanted(enum oc_alg_id alg, bool enc, size_t len);
 enum oc_outcome oc_run(const struct oc_request *r);
 
 /* asym.c */
@@ -250,8 +236,20 @@ struct oc_key;
 const char *oc_pk_name(enum oc_alg_id alg);
 void oc_pk_sessions_free(struct oc_key *key);
 
+/* cipher.c */
+const OSSL_DISPATCH *oc_cipher_prepare(enum oc_alg_id alg);
+
 /* measure.c */
+/**
+ * The smallest texts for the device: of a caller who waits, by cipher and for decryption and
+ * encryption, and of asynchronous jobs. None is large enough without a device for this process.
+ */
+extern _Atomic size_t oc_least[OC_CIPHERS][2];
+extern _Atomic size_t oc_async_least;
+/** Sets them, and why a text is too small: OC_SMALL, or what keeps the device from all texts. */
+void oc_least_set(enum oc_reason why);
+/** Counts texts that were too small. */
+void oc_count_small(enum oc_alg_id alg, uint64_t nb);
 void oc_measure(void);
-size_t oc_measured(enum oc_alg_id alg, bool enc);
 
 #endif

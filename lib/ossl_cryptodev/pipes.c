@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include <openssl/async.h>
+#include <openssl/core_dispatch.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>
@@ -23,13 +24,19 @@
 #define PARAM_TAG "pipeline-tag" /* OSSL_CIPHER_PARAM_PIPELINE_AEAD_TAG */
 
 struct oc_pipes {
+	const OSSL_DISPATCH *functions;
 	size_t nb;
 	void *ctx[PIPES_MAX];
 	ASYNC_WAIT_CTX *wait[PIPES_MAX];
 };
 
+/* The cipher's function of a name. */
+#define FUNCTION(p, name, id) \
+	OSSL_FUNC_cipher_##name(oc_inner_row((p)->functions, OSSL_FUNC_CIPHER_##id))
+
 /* The text of a pipe. */
 struct text {
+	OSSL_FUNC_cipher_update_fn *update;
 	void *ctx;
 	unsigned char *out;
 	size_t *outl;
@@ -49,21 +56,23 @@ void
 oc_pipes_free(struct oc_pipes *p)
 {
 	for (size_t i = 0; p != NULL && i < PIPES_MAX; i++) {
-		oc_cipher_free(p->ctx[i]);
+		if (p->ctx[i] != NULL)
+			FUNCTION(p, freectx, FREECTX)(p->ctx[i]);
 		ASYNC_WAIT_CTX_free(p->wait[i]);
 	}
 	OPENSSL_free(p);
 }
 
-/* Makes the contexts of more pipes. They are copies of the first one, or new ones. */
+/* Makes the contexts of more pipes: copies of those of another pipeline, or new ones. */
 static bool
-grow(struct oc_pipes *p, size_t nb, const struct oc_pipes *from, enum oc_alg_id alg)
+grow(struct oc_pipes *p, size_t nb, const struct oc_pipes *from)
 {
 	for (; p->nb < nb; p->nb++) {
 		void **ctx = &p->ctx[p->nb];
 
 		if (*ctx == NULL)
-			*ctx = from != NULL ? oc_cipher_dup(from->ctx[p->nb]) : oc_cipher_new(alg);
+			*ctx = from != NULL ? FUNCTION(p, dupctx, DUPCTX)(from->ctx[p->nb])
+					    : FUNCTION(p, newctx, NEWCTX)(NULL);
 		if (p->wait[p->nb] == NULL)
 			p->wait[p->nb] = ASYNC_WAIT_CTX_new();
 		if (*ctx == NULL || p->wait[p->nb] == NULL)
@@ -77,7 +86,10 @@ oc_pipes_dup(const struct oc_pipes *from)
 {
 	struct oc_pipes *p = OPENSSL_zalloc(sizeof(*p));
 
-	if (p != NULL && grow(p, from->nb, from, 0))
+	if (p == NULL)
+		return NULL;
+	p->functions = from->functions;
+	if (grow(p, from->nb, from))
 		return p;
 	oc_pipes_free(p);
 	return NULL;
@@ -85,11 +97,12 @@ oc_pipes_dup(const struct oc_pipes *from)
 
 /* Begins messages with a key, or with the key of before. */
 int
-oc_pipes_init(struct oc_pipes **pipes, enum oc_alg_id alg, bool enc, const unsigned char *key,
-		size_t key_len, size_t nb, const unsigned char **iv, size_t iv_len,
-		const OSSL_PARAM params[])
+oc_pipes_init(struct oc_pipes **pipes, const OSSL_DISPATCH *functions, bool enc,
+		const unsigned char *key, size_t key_len, size_t nb, const unsigned char **iv,
+		size_t iv_len, const OSSL_PARAM params[])
 {
 	struct oc_pipes *p = *pipes;
+	OSSL_FUNC_cipher_encrypt_init_fn *init;
 
 	if (nb == 0 || nb > PIPES_MAX)
 		return fail(PROV_R_INVALID_DATA);
@@ -97,12 +110,13 @@ oc_pipes_init(struct oc_pipes **pipes, enum oc_alg_id alg, bool enc, const unsig
 		p = *pipes = OPENSSL_zalloc(sizeof(*p));
 	if (p == NULL)
 		return 0;
+	p->functions = functions;
 	p->nb = 0;
-	if (!grow(p, nb, NULL, alg))
+	init = enc ? FUNCTION(p, encrypt_init, ENCRYPT_INIT) : FUNCTION(p, decrypt_init, DECRYPT_INIT);
+	if (!grow(p, nb, NULL))
 		return 0;
 	for (size_t i = 0; i < nb; i++)
-		if (oc_cipher_init(p->ctx[i], enc, key, key_len, iv != NULL ? iv[i] : NULL, iv_len,
-				    params) != 1)
+		if (init(p->ctx[i], key, key_len, iv != NULL ? iv[i] : NULL, iv_len, params) != 1)
 			return 0;
 	return 1;
 }
@@ -112,7 +126,7 @@ text_do(void *arg)
 {
 	struct text *t = arg;
 
-	return oc_cipher_update(t->ctx, t->out, t->outl, t->outsize, t->in, t->inl);
+	return t->update(t->ctx, t->out, t->outl, t->outsize, t->in, t->inl);
 }
 
 /* Begins or resumes the job of a text. Returns true if it has ended, with its result in *ok. A text
@@ -167,15 +181,17 @@ oc_pipes_update(struct oc_pipes *p, size_t nb, unsigned char **out, size_t *outl
 		const size_t *outsize, const unsigned char **in, const size_t *inl)
 {
 	bool jobs = out != NULL && ASYNC_is_capable() && ASYNC_get_current_job() == NULL;
+	OSSL_FUNC_cipher_update_fn *update;
 	struct text texts[PIPES_MAX];
 	int ok = 1;
 
 	if (p == NULL || nb != p->nb)
 		return fail(PROV_R_NO_KEY_SET);
+	update = FUNCTION(p, update, UPDATE);
 	for (size_t i = 0; i < nb; i++) {
-		texts[i] = (struct text){ p->ctx[i], out != NULL ? out[i] : NULL, &outl[i],
+		texts[i] = (struct text){ update, p->ctx[i], out != NULL ? out[i] : NULL, &outl[i],
 			out != NULL ? outsize[i] : 0, in[i], inl[i] };
-		jobs = jobs && inl[i] >= oc_settings.async_min_size;
+		jobs = jobs && inl[i] >= oc_async_least;
 	}
 	if (jobs)
 		return texts_do(p, texts);
@@ -193,7 +209,7 @@ oc_pipes_final(struct oc_pipes *p, size_t nb, unsigned char **out, size_t *outl,
 	if (p == NULL || nb != p->nb)
 		return fail(PROV_R_NO_KEY_SET);
 	for (size_t i = 0; i < nb; i++)
-		ok &= oc_cipher_final(p->ctx[i], out[i], &outl[i], outsize[i]) == 1;
+		ok &= FUNCTION(p, final, FINAL)(p->ctx[i], out[i], &outl[i], outsize[i]) == 1;
 	return ok;
 }
 
@@ -212,8 +228,8 @@ param_do(struct oc_pipes *p, size_t i, const OSSL_PARAM *param, bool set)
 				((unsigned char *const *)tags)[i], len);
 	}
 	if (set)
-		return oc_cipher_set_params(p->ctx[i], one);
-	if (oc_cipher_get_params(p->ctx[i], one) != 1)
+		return FUNCTION(p, set_ctx_params, SET_CTX_PARAMS)(p->ctx[i], one);
+	if (FUNCTION(p, get_ctx_params, GET_CTX_PARAMS)(p->ctx[i], one) != 1)
 		return 0;
 	if (strcmp(param->key, PARAM_TAG) != 0)
 		((OSSL_PARAM *)(uintptr_t)param)->return_size = one[0].return_size;

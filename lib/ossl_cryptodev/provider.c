@@ -17,8 +17,6 @@
 
 #define PARAM_COUNTERS "cryptodev-counters"
 
-EVP_CIPHER *oc_inner_ciphers[OC_CIPHERS];
-
 static OSSL_ALGORITHM ciphers[OC_CIPHERS + 1];
 static CRYPTO_ONCE once = CRYPTO_ONCE_STATIC_INIT;
 static bool ready, has_keys;
@@ -35,12 +33,11 @@ prepare(void)
 		return;
 	has_keys = oc_keys_prepare() && oc_pk_prepare();
 	for (int alg = 0; alg < OC_CIPHERS; alg++) {
-		oc_inner_ciphers[alg] = EVP_CIPHER_fetch(oc_inner, oc_algs[alg].inner_name, NULL);
-		if (oc_inner_ciphers[alg] == NULL)
+		ciphers[nb].implementation = oc_cipher_prepare(alg);
+		if (ciphers[nb].implementation == NULL)
 			continue;
 		ciphers[nb].algorithm_names = oc_algs[alg].names;
-		ciphers[nb].property_definition = "provider=" OC_NAME;
-		ciphers[nb++].implementation = oc_algs[alg].functions;
+		ciphers[nb++].property_definition = "provider=" OC_NAME;
 	}
 	atexit(oc_report_write);
 	ready = true;

@@ -16,6 +16,8 @@
 #define DEFAULT_EAL \
 	"--no-huge -m 64 --no-shconf --no-telemetry --no-pci --iova-mode=va --log-level=critical"
 
+#define ASYNC_AUTO 4096
+
 struct oc_settings oc_settings = {
 	.eal = DEFAULT_EAL,
 	.min_size = 1024,
@@ -74,7 +76,7 @@ read_text(const struct setting *s, const char *text)
 }
 
 /* Reads a number, or `auto`. That of `min-size` is that of `async-min-size` as well, which comes
- * later.
+ * later. With `auto` a job has to be worth its wake-up.
  */
 static bool
 read_number(const struct setting *s, const char *text)
@@ -84,6 +86,8 @@ read_number(const struct setting *s, const char *text)
 
 	if (s->automatic != NULL) {
 		*s->automatic = strcmp(text, "auto") == 0;
+		if (*s->automatic && s->value == &oc_settings.min_size)
+			oc_settings.async_min_size = ASYNC_AUTO;
 		if (*s->automatic)
 			return true;
 	}
@@ -121,4 +125,5 @@ oc_settings_read(const OSSL_CORE_HANDLE *core, OSSL_FUNC_core_get_params_fn *get
 				!(s->text != NULL ? read_text(s, value) : read_number(s, value)))
 			oc_settings.wrong = true;
 	}
+	oc_least_set(OC_SMALL);
 }

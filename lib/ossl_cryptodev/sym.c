@@ -170,22 +170,6 @@ take_output(struct oc_job *job, const struct oc_request *r)
 	oc_job_count(job, r->alg, r->len);
 }
 
-/* True if a text is long enough for the device. Otherwise the fallback is counted. */
-bool
-oc_wanted(enum oc_alg_id alg, bool enc, size_t len)
-{
-	size_t least = oc_settings.min_size;
-
-	if (ASYNC_get_current_job() != NULL)
-		least = oc_settings.async_min_size;
-	else if (oc_settings.automatic)
-		least = oc_measured(alg, enc);
-	if (len != 0 && len >= least)
-		return true;
-	oc_count_fallback(alg, OC_SMALL);
-	return false;
-}
-
 /* Returns why the device cannot do a request, or OC_REASONS. */
 static enum oc_reason
 refuse(const struct oc_request *r)
@@ -195,6 +179,8 @@ refuse(const struct oc_request *r)
 	if (r->len > OC_DATA_MAX || r->aad_len > OC_AAD_MAX)
 		return OC_LONG;
 	reason = oc_device_ready();
+	if (reason == OC_NO_DEVICE || reason == OC_FORKED)
+		oc_least_set(reason);
 	return reason == OC_REASONS ? session_make(r->session, r) : reason;
 }
 
