@@ -112,7 +112,8 @@ oc_pipes_init(struct oc_pipes **pipes, const OSSL_DISPATCH *functions, bool enc,
 		return 0;
 	p->functions = functions;
 	p->nb = 0;
-	init = enc ? FUNCTION(p, encrypt_init, ENCRYPT_INIT) : FUNCTION(p, decrypt_init, DECRYPT_INIT);
+	init = enc ? FUNCTION(p, encrypt_init, ENCRYPT_INIT)
+		   : FUNCTION(p, decrypt_init, DECRYPT_INIT);
 	if (!grow(p, nb, NULL))
 		return 0;
 	for (size_t i = 0; i < nb; i++)

@@ -380,8 +380,8 @@ main(int argc, char **argv)
 	operations = strtoul(argv[5], NULL, 10);
 	if (len < 1 || len > 32768 || jobs < 0 || jobs > MOST_JOBS || operations < 256) {
 		fprintf(stderr,
-				"ossl-cost: BYTES are 1 to 32768, JOBS 0 to %d or `pipes`, OPERATIONS 256 and "
-				"more\n",
+				"ossl-cost: BYTES are 1 to 32768, JOBS 0 to %d or `pipes`, "
+				"OPERATIONS 256 and more\n",
 				MOST_JOBS);
 		return 2;
 	}

@@ -63,7 +63,8 @@ expect(struct messages *m)
 		ok = ok && EVP_EncryptInit_ex2(ctx, cipher, m->key, m->iv[i], NULL) == 1 &&
 				(!m->aead || EVP_EncryptUpdate(ctx, NULL, &done, m->aad[i],
 							     m->aad_len[i]) == 1) &&
-				EVP_EncryptUpdate(ctx, m->sealed[i], &done, m->text[i], m->len[i]) == 1 &&
+				EVP_EncryptUpdate(ctx, m->sealed[i], &done, m->text[i],
+						m->len[i]) == 1 &&
 				EVP_EncryptFinal_ex(ctx, m->sealed[i] + done, &last) == 1 &&
 				(!m->aead || EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_GET_TAG, TAG,
 							     m->tag[i]) == 1);
@@ -151,7 +152,8 @@ compare(struct messages *m, unsigned int *seed, uint8_t *made[])
 						     memcmp(tag, m->tag, m->nb * TAG) == 0));
 	if (ok)
 		pipeline_free(&p);
-	ok = ok && pipeline_new(&p, m->name) && pipeline_init(&p, false, m->key, m->nb, iv, m->iv_len) &&
+	ok = ok && pipeline_new(&p, m->name) &&
+			pipeline_init(&p, false, m->key, m->nb, iv, m->iv_len) &&
 			(!m->aead || pipeline_tags(&p, m->tag, true)) &&
 			feed(&p, m, false, split, made, made_len) &&
 			equal(m, m->text, m->len, made, made_len);
@@ -250,8 +252,9 @@ main(int argc, char **argv)
 	if (strcmp(argv[1], "device") == 0)
 		check(all_on_device(), "the device did each cipher");
 	else if (strcmp(argv[1], "faults") == 0)
-		check(counter(NULL, " operations=") > 0 && counter(NULL, " failed=") +
-				counter(NULL, " lost=") > 0, "the device did some operations, and failed in others");
+		check(counter(NULL, " operations=") > 0 &&
+						counter(NULL, " failed=") + counter(NULL, " lost=") > 0,
+				"the device did some operations, and failed in others");
 	else
 		check(counter(NULL, " operations=") == 0, "no operation on a device");
 	return end();
