@@ -237,6 +237,7 @@ int
 main(int argc, char **argv)
 {
 	unsigned int seed = argc > 2 ? strtoul(argv[2], NULL, 10) : 1;
+	unsigned long failures;
 
 	if (argc < 4) {
 		fprintf(stderr, "ossl-pipelines-test device|faults|none SEED ROUNDS\n");
@@ -249,11 +250,11 @@ main(int argc, char **argv)
 	}
 	check(many(seed, atoi(argv[3])), "random messages in pipelines");
 	check(refusals(), "wrong numbers of pipes");
+	failures = counter(NULL, " failed=") + counter(NULL, " lost=");
 	if (strcmp(argv[1], "device") == 0)
 		check(all_on_device(), "the device did each cipher");
 	else if (strcmp(argv[1], "faults") == 0)
-		check(counter(NULL, " operations=") > 0 &&
-						counter(NULL, " failed=") + counter(NULL, " lost=") > 0,
+		check(counter(NULL, " operations=") > 0 && failures > 0,
 				"the device did some operations, and failed in others");
 	else
 		check(counter(NULL, " operations=") == 0, "no operation on a device");
