@@ -377,7 +377,9 @@ blocks_update(void *vctx, unsigned char *out, size_t *outl, size_t outsize, cons
 	return ok;
 }
 
-/* Does what EVP_Cipher() wants of CBC: a text without buffers or padding. */
+/* Does what EVP_Cipher() wants of CBC: a text without buffers or padding. The inner context does it
+ * if it may have a part of a block before that.
+ */
 static int
 cbc_whole(void *vctx, unsigned char *out, size_t *outl, size_t outsize, const unsigned char *in,
 		size_t inl)
@@ -385,7 +387,8 @@ cbc_whole(void *vctx, unsigned char *out, size_t *outl, size_t outsize, const un
 	struct cipher *c = vctx;
 	struct text t;
 
-	if (!wanted(c, inl) || !c->keyed || outsize < inl || inl % OC_BLOCK != 0) {
+	if (!wanted(c, inl) || !c->keyed || c->total != 0 || outsize < inl ||
+			inl % OC_BLOCK != 0) {
 		c->small++;
 		return c->f->whole(c->inner, out, outl, outsize, in, inl);
 	}
