@@ -54,6 +54,7 @@ struct cipher {
 	bool keyed;
 	bool iv_known; /* `iv` has one of the length that the device takes */
 	bool pad;
+	bool pad_changed; /* within a text, of which the inner context may hold a part */
 	uint8_t stage;
 	bool late; /* the inner context has not got IV and AAD yet */
 	bool tls; /* the next text is a record of TLS 1.2 and an AEAD */
@@ -369,7 +370,7 @@ blocks_update(void *vctx, unsigned char *out, size_t *outl, size_t outsize, cons
 	struct text t;
 	bool ok;
 
-	if (!wanted(c, inl) || !c->keyed) {
+	if (!wanted(c, inl) || !c->keyed || c->pad_changed) {
 		c->total += inl;
 		c->small += inl != 0;
 		return c->f->update(c->inner, out, outl, outsize, in, inl);
@@ -380,7 +381,9 @@ blocks_update(void *vctx, unsigned char *out, size_t *outl, size_t outsize, cons
 	return ok;
 }
 
-/* Does what EVP_Cipher() wants of CBC: a text without buffers or padding. */
+/* Does what EVP_Cipher() wants of CBC: a text without buffers or padding. The inner context does it
+ * if it may have a part of a block before that.
+ */
 static int
 cbc_whole(void *vctx, unsigned char *out, size_t *outl, size_t outsize, const unsigned char *in,
 		size_t inl)
@@ -388,7 +391,8 @@ cbc_whole(void *vctx, unsigned char *out, size_t *outl, size_t outsize, const un
 	struct cipher *c = vctx;
 	struct text t;
 
-	if (!wanted(c, inl) || !c->keyed || outsize < inl || inl % OC_BLOCK != 0) {
+	if (!wanted(c, inl) || !c->keyed || c->total != 0 || outsize < inl ||
+			inl % OC_BLOCK != 0) {
 		c->small++;
 		return c->f->whole(c->inner, out, outl, outsize, in, inl);
 	}
@@ -403,6 +407,7 @@ blocks_final(void *vctx, unsigned char *out, size_t *outl, size_t outsize)
 	struct cipher *c = vctx;
 
 	settle(c);
+	c->pad_changed = false;
 	if (mode(c) == OC_CBC)
 		c->total = 0;
 	return c->f->final(c->inner, out, outl, outsize);
@@ -647,9 +652,10 @@ own_set(struct cipher *c, const OSSL_PARAM *p)
 
 	if (!oc_is_aead(c->alg)) {
 		if (strcmp(p->key, OSSL_CIPHER_PARAM_PADDING) == 0 &&
-				OSSL_PARAM_get_uint(p, &value))
+				OSSL_PARAM_get_uint(p, &value)) {
+			c->pad_changed |= c->total != 0;
 			c->pad = value != 0;
-		else if (strcmp(p->key, OSSL_CIPHER_PARAM_TLS_VERSION) == 0 &&
+		} else if (strcmp(p->key, OSSL_CIPHER_PARAM_TLS_VERSION) == 0 &&
 				OSSL_PARAM_get_uint(p, &value))
 			c->tls_version = value;
 		else if (strcmp(p->key, OSSL_CIPHER_PARAM_NUM) == 0 && mode(c) == OC_CTR &&
@@ -783,6 +789,7 @@ static bool
 blocks_init(struct cipher *c, bool enc, const uint8_t *key, const uint8_t *iv)
 {
 	c->total = 0;
+	c->pad_changed = false;
 	if (iv != NULL) {
 		c->iv_known = true;
 		memcpy(c->iv, iv, OC_BLOCK);

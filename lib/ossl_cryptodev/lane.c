@@ -3,8 +3,8 @@
  *
  * Lanes: a queue pair with a lock each. A thread has a lane of its own as long as there are
  * enough. A synchronous caller polls its lane. An asynchronous job (ASYNC_JOB) pauses until a
- * timer of its thread says that the device should have done half of its work. Then the jobs look
- * for themselves. So no other thread has to be woken, and one wake-up stands for many operations.
+ * timer of its thread says that the device should have done its work. Then the jobs look for
+ * themselves. So no other thread has to be woken, and one wake-up stands for many operations.
  * Only for programs that want to be called instead, a poller thread looks.
  */
 #include <fcntl.h>
@@ -26,12 +26,14 @@
 #include "lane.h"
 
 #define BURST 32
+#define FORMED 8 /* asynchronous jobs that go to the device together */
 #define PENDING_MAX 256
 #define POLLS_BEFORE_YIELD 256
 #define FAILURES_BEFORE_REST 8
 #define REST_NS 1000000000ull
-#define REST_LEAST_NS 20000
-#define REST_MOST_NS 20000000
+#define REST_LEAST_NS 20000ull
+#define REST_MOST_NS 20000000ull
+#define LEFT 2 /* of what the device had, a part that may be left when jobs look */
 #define CALL_MOST_NS 2000000 /* the poller does not notice a new job before */
 
 struct oc_lane {
@@ -39,9 +41,8 @@ struct oc_lane {
 	uint16_t queue;
 	uint16_t nb_pending;
 	unsigned int in_flight; /* and pending */
-	unsigned int done; /* since `last` */
-	uint64_t last; /* when an asynchronous job has found something done */
-	uint64_t pace; /* ns of an operation of late */
+	uint64_t rest; /* ns that asynchronous jobs wait before they look */
+	uint64_t due; /* when that may change */
 	struct oc_job *called; /* jobs whose programs want a call */
 	struct rte_crypto_op *pending[PENDING_MAX];
 } __rte_cache_aligned;
@@ -63,6 +64,8 @@ struct timer {
 	uintptr_t number; /* of no other thread's timer, also later */
 	int fd;
 	unsigned int waiting; /* jobs */
+	unsigned int turn; /* how often it was set */
+	bool over; /* a job has seen that it was due */
 	uint64_t due;
 };
 
@@ -122,6 +125,7 @@ oc_lanes_start(unsigned int nb, int socket)
 	for (unsigned int i = 0; i < nb; i++) {
 		pthread_mutex_init(&lanes[i].lock, NULL);
 		lanes[i].queue = i;
+		lanes[i].rest = REST_LEAST_NS;
 	}
 	nb_lanes = nb;
 	return true;
@@ -194,19 +198,18 @@ job_put(struct oc_job *job)
 }
 
 /* Takes what the device has done, with the lane's lock held. */
-static unsigned int
+static void
 lane_collect(struct oc_lane *lane)
 {
 	struct rte_crypto_op *ops[BURST];
 	unsigned int nb;
 
 	if (lane->in_flight == lane->nb_pending)
-		return 0;
+		return;
 	oc_inside++;
 	nb = rte_cryptodev_dequeue_burst(oc_device.id, lane->queue, ops, BURST);
 	oc_inside--;
 	lane->in_flight -= nb;
-	lane->done += nb;
 	for (unsigned int i = 0; i < nb; i++) {
 		struct oc_job *job = (struct oc_job *)ops[i];
 
@@ -217,7 +220,8 @@ lane_collect(struct oc_lane *lane)
 		} else if (job->open)
 			job_end(lane, job, failure_of(ops[i]));
 	}
-	return nb;
+	if (nb == BURST)
+		lane_collect(lane);
 }
 
 /* Takes a job out of those that the device has not seen. Returns false if the device has it. */
@@ -271,32 +275,27 @@ job_lose(struct oc_lane *lane, struct oc_job *job)
 	job_end(lane, job, OC_LOST);
 }
 
-/* Notes how fast the device is, and says when the next job should look: after half of the time that
- * the device needs for all that it has. A slow device so costs few wake-ups, and it has half of its
- * work left when the next comes. A device that gives nothing back is asked less and less.
+/* Looks what the device has done, with the lane's lock held. If most of it is done, jobs will look
+ * earlier the next time, else later. So a wake-up stands for as many operations as there are jobs,
+ * and a device that gives nothing back is asked less and less.
  */
-static uint64_t
-lane_rest(struct oc_lane *lane, uint64_t now)
+static void
+lane_look(struct oc_lane *lane, uint64_t now)
 {
-	uint64_t since, ns;
+	unsigned int had = lane->in_flight - lane->nb_pending, left;
 
-	if (lane->last == 0) { /* since when synchronous callers had the lane */
-		lane->last = now;
-		lane->done = 0;
-	}
-	since = now - lane->last;
-	if (lane->done != 0) {
-		lane->pace = (lane->pace + since / lane->done) / 2;
-		lane->done = 0;
-		lane->last = now;
-		since = 0;
-	}
-	ns = RTE_MAX(lane->pace * lane->in_flight / 2, since / 8);
-	return RTE_MIN(RTE_MAX(ns, (uint64_t)REST_LEAST_NS), (uint64_t)REST_MOST_NS);
+	lane_collect(lane);
+	left = lane->in_flight - lane->nb_pending;
+	lane_flush(lane);
+	if (now < lane->due || had == 0)
+		return;
+	lane->rest = left > had / LEFT ? lane->rest * 3 / 2 : lane->rest * 7 / 8;
+	lane->rest = RTE_MIN(RTE_MAX(lane->rest, REST_LEAST_NS), REST_MOST_NS);
+	lane->due = now + lane->rest;
 }
 
 /* Takes a job for the device. A burst of asynchronous ones is formed while the device has twice as
- * many.
+ * many, up to a number.
  */
 static bool
 lane_submit(struct oc_lane *lane, struct oc_job *job)
@@ -308,8 +307,7 @@ lane_submit(struct oc_lane *lane, struct oc_job *job)
 		lane_flush(lane);
 	room = lane->nb_pending < PENDING_MAX;
 	if (room) {
-		if (lane->in_flight++ == 0)
-			lane->last = job->begun;
+		lane->in_flight++;
 		lane->pending[lane->nb_pending++] = &job->op;
 		if (job->callback != NULL) {
 			job->next_called = lane->called;
@@ -317,9 +315,9 @@ lane_submit(struct oc_lane *lane, struct oc_job *job)
 			atomic_fetch_add(&nb_called, 1);
 		}
 	}
-	if (!waits || lane->nb_pending >= BURST || 3u * lane->nb_pending > lane->in_flight)
+	if (!waits || lane->nb_pending >= FORMED || 3u * lane->nb_pending > lane->in_flight)
 		lane_flush(lane);
-	job->rest = waits ? lane_rest(lane, job->begun) : 0;
+	job->rest = lane->rest;
 	pthread_mutex_unlock(&lane->lock);
 	return room;
 }
@@ -348,24 +346,26 @@ wait_synchronously(struct oc_lane *lane, struct oc_job *job)
 	}
 }
 
-/* Looks for an asynchronous job what the device has done. Returns true if the job is still open. */
-static bool
-lane_look(struct oc_lane *lane, struct oc_job *job, uint64_t now)
+/* Looks for an asynchronous job what the device has done. Returns the time, or 0 if the
+ * job is over.
+ */
+static uint64_t
+job_look(struct oc_lane *lane, struct oc_job *job)
 {
-	bool open;
+	uint64_t now = 0;
 
 	pthread_mutex_lock(&lane->lock);
 	if (job->open) {
-		lane_flush(lane);
-		lane_collect(lane);
+		now = oc_now_ns();
+		lane_look(lane, now);
 		if (job->open && now > job->deadline)
 			job_lose(lane, job);
 	}
-	open = job->open;
-	if (open)
-		job->rest = lane_rest(lane, now);
+	if (!job->open)
+		now = 0;
+	job->rest = lane->rest;
 	pthread_mutex_unlock(&lane->lock);
-	return open;
+	return now;
 }
 
 /* Looks for all jobs whose programs want a call. Returns when to look again. */
@@ -377,9 +377,8 @@ lane_call(struct oc_lane *lane, uint64_t now)
 
 	pthread_mutex_lock(&lane->lock);
 	if (lane->called != NULL) {
-		lane_flush(lane);
-		lane_collect(lane);
-		rest = lane_rest(lane, now);
+		lane_look(lane, now);
+		rest = lane->rest;
 	}
 	for (job = lane->called; job != NULL; job = next) {
 		next = job->next_called;
@@ -490,14 +489,18 @@ timer_set(struct timer *t, uint64_t due, uint64_t rest)
 	const struct itimerspec in = { .it_value.tv_nsec = (long)rest };
 
 	t->due = due;
+	t->turn++;
+	t->over = false;
 	timerfd_settime(t->fd, 0, &in, NULL);
 }
 
 /* Has the timer or the poller wake the job. As long as a job waits, the timer of its thread runs or
- * is over. To set it anew makes its descriptor unreadable for the other jobs, which wait on.
+ * is over. To set it anew makes its descriptor unreadable for the other jobs, which wait on. The
+ * first job does that which goes on after the timer, for all that follow. If the time is over again
+ * before the program has come to its last job, the program has no need to sleep.
  */
 static void
-wait_begin(const struct oc_job *job, uint64_t now)
+wait_begin(struct oc_job *job, uint64_t now)
 {
 	struct timer *t;
 
@@ -508,9 +511,9 @@ wait_begin(const struct oc_job *job, uint64_t now)
 		return;
 	}
 	t = my_timer();
-	t->waiting++;
-	if (now >= t->due)
+	if (t->waiting++ == 0 || t->over)
 		timer_set(t, now + job->rest, job->rest);
+	job->turn = t->turn;
 }
 
 static void
@@ -518,8 +521,11 @@ wait_end(const struct oc_job *job)
 {
 	struct timer *t = job->callback == NULL ? my_timer() : NULL;
 
-	if (t != NULL && t->waiting != 0)
-		t->waiting--;
+	if (t == NULL || t->waiting == 0)
+		return;
+	t->waiting--;
+	if (job->turn == t->turn && !t->over)
+		t->over = oc_now_ns() >= t->due;
 }
 
 /* Makes the descriptors unreadable if no job waits: a program may still watch them. */
@@ -549,8 +555,8 @@ wait_asynchronously(struct oc_lane *lane, struct oc_job *job, ASYNC_WAIT_CTX *ct
 			job->failure = OC_FORKED;
 			return;
 		}
-		now = oc_now_ns();
-		if (!lane_look(lane, job, now)) {
+		now = job_look(lane, job);
+		if (now == 0) {
 			if (!job->resumed)
 				timer_rest(job);
 			return;

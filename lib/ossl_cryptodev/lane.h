@@ -45,6 +45,7 @@ struct oc_job {
 	uint64_t begun; /* of a job that waits asynchronously */
 	uint64_t deadline; /* not 0 if it does */
 	uint64_t rest; /* ns until somebody should look */
+	unsigned int turn; /* of the timer for which it waits */
 	struct oc_lane *lane;
 	struct oc_job *next_called;
 	ASYNC_callback_fn callback; /* NULL: the job looks for itself */

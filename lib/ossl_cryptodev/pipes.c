@@ -20,7 +20,6 @@
 #include "lane.h"
 
 #define PIPES_MAX 32 /* EVP_MAX_PIPES */
-#define ROUNDS_BEFORE_YIELD 16
 #define PARAM_TAG "pipeline-tag" /* OSSL_CIPHER_PARAM_PIPELINE_AEAD_TAG */
 
 struct oc_pipes {
@@ -157,19 +156,19 @@ texts_do(struct oc_pipes *p, struct text *texts)
 {
 	ASYNC_JOB *jobs[PIPES_MAX] = { NULL };
 	bool ended[PIPES_MAX] = { false };
-	unsigned int rounds = 0;
-	size_t left = p->nb;
+	size_t left = p->nb, before;
 	int ok = 1;
 
 	oc_resumes++;
 	while (left > 0) {
+		before = left;
 		for (size_t i = 0; i < p->nb; i++) {
 			if (ended[i])
 				continue;
 			ended[i] = text_go_on(&texts[i], &jobs[i], p->wait[i], &ok);
 			left -= ended[i];
 		}
-		if (++rounds % ROUNDS_BEFORE_YIELD == 0)
+		if (left == before)
 			sched_yield();
 	}
 	oc_resumes--;

@@ -24,4 +24,6 @@ void draw_bytes(unsigned int *seed, uint8_t *bytes, size_t len);
 unsigned long counter(const char *name, const char *field);
 bool jobs(int (*function)(void *), unsigned int seed, bool calls, unsigned int *paused);
 
+bool sequences(unsigned int seed, int nb); /* sequences.c */
+
 #endif

@@ -21,14 +21,6 @@ key_len(const char *name)
 	return strncasecmp(name, "AES-", 4) == 0 ? strtoul(name + 4, NULL, 10) / 8 : 32;
 }
 
-static void (*function(const struct pipeline *p, int id))(void)
-{
-	for (const OSSL_DISPATCH *f = p->functions; f->function_id != 0; f++)
-		if (f->function_id == id)
-			return f->function;
-	return NULL;
-}
-
 #if OPENSSL_VERSION_NUMBER >= 0x30500000L
 static bool
 context_new(struct pipeline *p)
@@ -89,6 +81,14 @@ pipeline_params(struct pipeline *p, OSSL_PARAM *params, bool set)
 		    : EVP_CIPHER_CTX_get_params(p->ctx, params)) == 1;
 }
 #else
+static void (*function(const struct pipeline *p, int id))(void)
+{
+	for (const OSSL_DISPATCH *f = p->functions; f->function_id != 0; f++)
+		if (f->function_id == id)
+			return f->function;
+	return NULL;
+}
+
 typedef int init_fn(void *ctx, const uint8_t *key, size_t key_len, size_t nb, const uint8_t **iv,
 		size_t iv_len, const OSSL_PARAM params[]);
 typedef int update_fn(void *ctx, size_t nb, uint8_t **out, size_t *outl, const size_t *size,

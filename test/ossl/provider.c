@@ -504,6 +504,7 @@ main(int argc, char **argv)
 	}
 	check(many(seed, rounds), "random messages");
 	check(whole_texts(seed), "EVP_Cipher()");
+	check(sequences(seed + 800, rounds * 50), "random sequences of calls");
 	check(threads(seed), "threads");
 #ifndef ACCEL_SANITIZED /* AddressSanitizer does not follow the stacks of jobs */
 	check(jobs(job_main, seed + 100, false, &paused) && (!device || paused > 32),
