@@ -50,10 +50,11 @@ bool
 pipeline_init(struct pipeline *p, bool enc, const uint8_t *key, size_t nb, const uint8_t **iv,
 		size_t iv_len)
 {
-	EVP_CIPHER *cipher = EVP_CIPHER_fetch(hw_ctx, p->name, "provider=cryptodev");
+	EVP_CIPHER *cipher = key != NULL ? EVP_CIPHER_fetch(hw_ctx, p->name, "provider=cryptodev")
+					 : NULL; /* the context goes on with its key */
 	int ret = 0;
 
-	if (cipher != NULL && EVP_CIPHER_can_pipeline(cipher, enc) == 1)
+	if (key == NULL || (cipher != NULL && EVP_CIPHER_can_pipeline(cipher, enc) == 1))
 		ret = (enc ? EVP_CipherPipelineEncryptInit : EVP_CipherPipelineDecryptInit)(
 				p->ctx, cipher, key, p->key_len, nb, iv, iv_len);
 	EVP_CIPHER_free(cipher);
