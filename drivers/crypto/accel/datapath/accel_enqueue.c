@@ -282,14 +282,20 @@ enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint
 /*
  * Enqueues an operation by the slow path. Returns 1, or 0 if the rings are full or the operation
  * goes to the companion.
+ *
+ * @param n operations that may be enqueued from this one on. The lines of their commands are
+ *   claimed, ACCEL_CLAIM_AT_ONCE at a time.
  */
 static __rte_noinline uint32_t
-enqueue_slow(struct accel_qp *qp, struct rte_crypto_op *op, uint32_t prod,
+enqueue_slow(struct accel_qp *qp, struct rte_crypto_op *op, uint32_t n, uint32_t prod,
 	     struct accel_sorted sorted)
 {
 	if (accel_sorted_way(sorted) == ACCEL_WAY_COMPANION)
 		return 0;
 	qp->ahead = 0;
+	if (prod % ACCEL_CLAIM_AT_ONCE == 0)
+		accel_claim_commands(accel_command(qp, prod),
+				     RTE_MIN(n, accel_slots_ahead(qp, prod)));
 	if (accel_enqueue_slow(qp, op, sorted, prod))
 		return 1;
 	qp->turn++; /* a raw context may have lost the slots that it wrote */
@@ -314,7 +320,7 @@ enqueue_some(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 		done = accel_enqueue_ipsec(qp, ops, n, prod, sess);
 	else if (way == ACCEL_WAY_SEGMENTS)
 		done = accel_enqueue_mbufs(qp, ops, n, prod, sess);
-	return likely(done != 0) ? done : enqueue_slow(qp, ops[0], prod, first);
+	return likely(done != 0) ? done : enqueue_slow(qp, ops[0], n, prod, first);
 }
 
 /*
