@@ -135,7 +135,8 @@ enqueue_fast(const struct accel_qp *qp, struct accel_batch *batch, struct rte_cr
  * are prefetched, so that several misses overlap. An operation without a session has another
  * pointer where the session would be. Prefetching that pointer does no harm.
  */
-#define SESSIONS_AHEAD 16u /* operations */
+#define SESSIONS_AHEAD 32u /* operations: all of a common burst, before the first is written */
+#define SAS_AHEAD 16u /* accel_enqueue_ipsec.c prefetches those of IPsec itself */
 
 static inline void
 fetch_sessions(struct rte_crypto_op **ops, uint32_t from, uint32_t to)
@@ -152,7 +153,7 @@ has_many_sessions(struct rte_crypto_op **ops, uint32_t n)
 {
 	if (likely(ops[n - 1]->sym->session == ops[0]->sym->session))
 		return false;
-	fetch_sessions(ops, 0, RTE_MIN(n, SESSIONS_AHEAD));
+	fetch_sessions(ops, 0, RTE_MIN(n, accel_has_session(ops[0]) ? SESSIONS_AHEAD : SAS_AHEAD));
 	return true;
 }
 
