@@ -400,7 +400,18 @@ execute(struct op_tools *tools, struct op_access *access, struct op *op, const b
 }
 
 #define LONG_PAYLOAD 1024u
-#define LONG_PREFETCH 4096u
+#define STEPS_PAYLOAD 8192u /* engines work in steps from here on, which prefetch the next one */
+#define STEPS_PREFETCH 4096u
+
+/* Return how much of a long payload is prefetched. In one call of a library the CPU finds the rest
+ * by itself, and more would only be in the way of the operation before. */
+static inline uint32_t
+prefetch_len(uint32_t len)
+{
+	if (len < STEPS_PAYLOAD)
+		return len < LONG_PAYLOAD ? len : LONG_PAYLOAD;
+	return STEPS_PREFETCH;
+}
 
 /* Prefetch the payload of an operation. This function is separate from the fast path, which needs
  * the registers. gcc believes that a function which only prefetches has no effect, and leaves out
@@ -417,7 +428,7 @@ prefetch_payload(const struct op *op)
 	/* If the first run is the AAD alone, the payload is the run after it. */
 	i = op->tx.runs > 1 && op->tx.run[0].len == op->cmd.aad_len;
 	payload = op->input_at[i];
-	len = op->tx.run[i].len < LONG_PREFETCH ? op->tx.run[i].len : LONG_PREFETCH;
+	len = prefetch_len(op->tx.run[i].len);
 #pragma GCC unroll 4
 	for (i = 0; i < len; i += CACHE_LINE)
 		__builtin_prefetch(payload + i, 0, 2);

@@ -135,7 +135,8 @@ enqueue_fast(const struct accel_qp *qp, struct accel_batch *batch, struct rte_cr
  * are prefetched, so that several misses overlap. An operation without a session has another
  * pointer where the session would be. Prefetching that pointer does no harm.
  */
-#define SESSIONS_AHEAD 16u /* operations */
+#define SESSIONS_AHEAD 32u /* operations: all of a common burst, before the first is written */
+#define SAS_AHEAD 16u /* accel_enqueue_ipsec.c prefetches those of IPsec itself */
 
 static inline void
 fetch_sessions(struct rte_crypto_op **ops, uint32_t from, uint32_t to)
@@ -152,7 +153,7 @@ has_many_sessions(struct rte_crypto_op **ops, uint32_t n)
 {
 	if (likely(ops[n - 1]->sym->session == ops[0]->sym->session))
 		return false;
-	fetch_sessions(ops, 0, RTE_MIN(n, SESSIONS_AHEAD));
+	fetch_sessions(ops, 0, RTE_MIN(n, accel_has_session(ops[0]) ? SESSIONS_AHEAD : SAS_AHEAD));
 	return true;
 }
 
@@ -282,14 +283,20 @@ enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint
 /*
  * Enqueues an operation by the slow path. Returns 1, or 0 if the rings are full or the operation
  * goes to the companion.
+ *
+ * @param n operations that may be enqueued from this one on. The lines of their commands are
+ *   claimed, ACCEL_CLAIM_AT_ONCE at a time.
  */
 static __rte_noinline uint32_t
-enqueue_slow(struct accel_qp *qp, struct rte_crypto_op *op, uint32_t prod,
+enqueue_slow(struct accel_qp *qp, struct rte_crypto_op *op, uint32_t n, uint32_t prod,
 	     struct accel_sorted sorted)
 {
 	if (accel_sorted_way(sorted) == ACCEL_WAY_COMPANION)
 		return 0;
 	qp->ahead = 0;
+	if (prod % ACCEL_CLAIM_AT_ONCE == 0)
+		accel_claim_commands(accel_command(qp, prod),
+				     RTE_MIN(n, accel_slots_ahead(qp, prod)));
 	if (accel_enqueue_slow(qp, op, sorted, prod))
 		return 1;
 	qp->turn++; /* a raw context may have lost the slots that it wrote */
@@ -314,7 +321,7 @@ enqueue_some(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 		done = accel_enqueue_ipsec(qp, ops, n, prod, sess);
 	else if (way == ACCEL_WAY_SEGMENTS)
 		done = accel_enqueue_mbufs(qp, ops, n, prod, sess);
-	return likely(done != 0) ? done : enqueue_slow(qp, ops[0], prod, first);
+	return likely(done != 0) ? done : enqueue_slow(qp, ops[0], n, prod, first);
 }
 
 /*

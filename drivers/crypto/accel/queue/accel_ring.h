@@ -81,6 +81,27 @@ accel_ring_lap_room(const struct accel_ring *ring)
 }
 
 /**
+ * Return a copy of a ring. prod and limit were stored shortly before, one by one. A load of both
+ * at once, in a vector register, would wait for all stores before them, which wait for lines of the
+ * device.
+ */
+static ACCEL_VARIANTS struct accel_ring
+accel_ring_copy(const struct accel_ring *ring)
+{
+	uint32_t prod = ring->prod, limit = ring->limit;
+
+	accel_opaque(prod);
+	accel_opaque(limit);
+	return (struct accel_ring){
+		.desc = ring->desc,
+		.region = ring->region,
+		.mask = ring->mask,
+		.prod = prod,
+		.limit = limit,
+	};
+}
+
+/**
  * Return a copy of a ring for the slots up to the ring's end. Its slot numbers need no mask, since
  * desc is moved back by the slots of all earlier laps.
  */
