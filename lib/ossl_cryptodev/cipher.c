@@ -914,7 +914,9 @@ static const struct {
 };
 #define FUNCTIONS (sizeof(functions) / sizeof(functions[0]))
 
-/* Makes the table of functions of a cipher. Returns NULL if the default provider lacks it. */
+/* Makes the table of functions of a cipher. Returns NULL if the default provider lacks it, or a
+ * function of it.
+ */
 const OSSL_DISPATCH *
 oc_cipher_prepare(enum oc_alg_id alg)
 {
@@ -945,6 +947,8 @@ oc_cipher_prepare(enum oc_alg_id alg)
 
 		if (row->function != NULL)
 			*to++ = (OSSL_DISPATCH){ row->function_id, f != NULL ? f : row->function };
+		else if (f != NULL && functions[i].id != OSSL_FUNC_CIPHER_DUPCTX)
+			return NULL; /* we call it */
 	}
 	return tables[alg];
 }

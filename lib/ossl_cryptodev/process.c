@@ -295,7 +295,7 @@ oc_process_begin(void)
 		pthread_mutex_unlock(&start_lock);
 		now = atomic_load(&state);
 	}
-	if (atomic_load_explicit(&starting, memory_order_relaxed) &&
+	if (oc_settings.automatic && atomic_load_explicit(&starting, memory_order_relaxed) &&
 			!pthread_equal(pthread_self(), starter))
 		return OC_STARTING;
 	if (now == STATE_READY)
