@@ -167,16 +167,22 @@ inner_init(struct cipher *c, bool enc, const uint8_t *key, const uint8_t *iv)
 			       iv != NULL ? c->iv_len : 0, NULL) == 1;
 }
 
-/* Sets or gets an octet string of the inner context. */
 static bool
-inner_param(struct cipher *c, bool set, const char *name, void *data, size_t len)
+inner_set(struct cipher *c, OSSL_PARAM param)
 {
-	OSSL_PARAM params[] = {
-		OSSL_PARAM_construct_octet_string(name, data, len),
-		OSSL_PARAM_construct_end(),
-	};
+	const OSSL_PARAM params[] = { param, OSSL_PARAM_END };
 
-	return (set ? c->f->set(c->inner, params) : c->f->get(c->inner, params)) == 1;
+	return c->f->set(c->inner, params) == 1;
+}
+
+static bool
+inner_get(struct cipher *c, OSSL_PARAM *param)
+{
+	OSSL_PARAM params[] = { *param, OSSL_PARAM_END };
+	bool ok = c->f->get(c->inner, params) == 1;
+
+	param->return_size = params[0].return_size;
+	return ok;
 }
 
 /* Copies the IV of the next text from the inner context. OpenSSL 3.5 leaves an error behind where
@@ -185,23 +191,13 @@ inner_param(struct cipher *c, bool set, const char *name, void *data, size_t len
 static bool
 inner_iv(struct cipher *c, uint8_t *iv, size_t len)
 {
+	OSSL_PARAM p = OSSL_PARAM_construct_octet_string(OSSL_CIPHER_PARAM_UPDATED_IV, iv, len);
 	bool ok;
 
 	ERR_set_mark();
-	ok = inner_param(c, false, OSSL_CIPHER_PARAM_UPDATED_IV, iv, len);
+	ok = inner_get(c, &p);
 	ERR_pop_to_mark();
 	return ok;
-}
-
-static bool
-inner_padding(struct cipher *c, unsigned int on)
-{
-	const OSSL_PARAM params[] = {
-		OSSL_PARAM_construct_uint(OSSL_CIPHER_PARAM_PADDING, &on),
-		OSSL_PARAM_construct_end(),
-	};
-
-	return c->f->set(c->inner, params) == 1;
 }
 
 /* Gives the inner context of an AEAD what it has not got yet. It need not have that if the device
@@ -323,6 +319,7 @@ blocks_do(struct cipher *c, struct text *t)
 	bool cbc = mode(c) == OC_CBC, hold = cbc && !c->enc && c->pad, good = true;
 	size_t used = c->total % OC_BLOCK, head = used == 0 ? 0 : OC_BLOCK - used, done = 0;
 	size_t whole = t->left < head ? 0 : t->left - head;
+	unsigned int off = 0, on = 1;
 	bool held = hold && used == 0 && c->total != 0;
 
 	if (t->room < (cbc ? (used + held * OC_BLOCK + t->left) / OC_BLOCK * OC_BLOCK : t->left))
@@ -334,13 +331,13 @@ blocks_do(struct cipher *c, struct text *t)
 		return inner_take(c, t, t->left);
 	}
 	if (hold)
-		good = inner_padding(c, 0);
+		good = inner_set(c, OSSL_PARAM_construct_uint(OSSL_CIPHER_PARAM_PADDING, &off));
 	if (good && held) /* back because it could have been the last block */
 		good = c->f->final(c->inner, t->out, &done, t->room) == 1;
 	t->made = done;
 	good = good && inner_take(c, t, head) && device_take(c, t, whole);
 	if (hold)
-		good = inner_padding(c, 1) && good;
+		good &= inner_set(c, OSSL_PARAM_construct_uint(OSSL_CIPHER_PARAM_PADDING, &on));
 	return good && inner_take(c, t, t->left);
 }
 
@@ -559,6 +556,10 @@ static int
 aead_record(struct cipher *c, uint8_t *out, size_t *outl, size_t room, const uint8_t *in,
 		size_t len)
 {
+	const OSSL_PARAM aad = OSSL_PARAM_construct_octet_string(
+			OSSL_CIPHER_PARAM_AEAD_TLS1_AAD, c->tls_aad, TLS_AAD);
+	OSSL_PARAM explicit = OSSL_PARAM_construct_octet_string(
+			OSSL_CIPHER_PARAM_AEAD_TLS1_GET_IV_GEN, out, TLS_EXPLICIT);
 	enum oc_outcome outcome;
 
 	c->tls = false;
@@ -569,15 +570,13 @@ aead_record(struct cipher *c, uint8_t *out, size_t *outl, size_t room, const uin
 	if (outcome == OC_SPOILT)
 		return fail(PROV_R_CIPHER_OPERATION_FAILED);
 	if (outcome == OC_LEFT)
-		return inner_param(c, true, OSSL_CIPHER_PARAM_AEAD_TLS1_AAD, c->tls_aad, TLS_AAD) &&
+		return inner_set(c, aad) &&
 				c->f->update(c->inner, out, outl, room, in, len) == 1;
 	*outl = len;
 	if (!c->enc)
 		*outl -= OC_TAG + (mode(c) == OC_GCM ? TLS_EXPLICIT : 0);
 	/* This writes the explicit part of the IV, and counts up that of the next record. */
-	return mode(c) != OC_GCM || !c->enc ||
-			inner_param(c, false, OSSL_CIPHER_PARAM_AEAD_TLS1_GET_IV_GEN, out,
-					TLS_EXPLICIT);
+	return mode(c) != OC_GCM || !c->enc || inner_get(c, &explicit);
 }
 
 static int
@@ -690,12 +689,11 @@ cipher_set_params(void *vctx, const OSSL_PARAM params[])
 	if (c->pipes != NULL)
 		return oc_pipes_params(c->pipes, params, true);
 	for (const OSSL_PARAM *p = params; p != NULL && p->key != NULL; p++) {
-		const OSSL_PARAM one[] = { *p, OSSL_PARAM_END };
 		int own = own_set(c, p);
 
 		if (own > 0)
 			continue;
-		if (own == 0 || c->f->set(c->inner, one) != 1)
+		if (own == 0 || !inner_set(c, *p))
 			return 0;
 		if (strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_TLS1_SET_IV_INV) == 0)
 			open_made(c, iv, made_iv(c, iv));
@@ -744,7 +742,6 @@ cipher_get_params(void *vctx, OSSL_PARAM params[])
 	if (c->pipes != NULL)
 		return oc_pipes_params(c->pipes, params, false);
 	for (OSSL_PARAM *p = params; p->key != NULL; p++) {
-		OSSL_PARAM one[] = { *p, OSSL_PARAM_END };
 		int own = own_get(c, p);
 		bool made, known;
 
@@ -752,9 +749,8 @@ cipher_get_params(void *vctx, OSSL_PARAM params[])
 			continue;
 		made = own < 0 && strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_TLS1_GET_IV_GEN) == 0;
 		known = made && made_iv(c, iv);
-		if (own == 0 || !catch_up(c) || c->f->get(c->inner, one) != 1)
+		if (own == 0 || !catch_up(c) || !inner_get(c, p))
 			return 0;
-		p->return_size = one[0].return_size;
 		if (made)
 			open_made(c, iv, known);
 	}
@@ -858,7 +854,8 @@ cipher_dup(void *vctx)
 	return NULL;
 }
 
-static OSSL_DISPATCH tables[OC_CIPHERS][20];
+/* The functions of each cipher, of pipelines, and an end. */
+static OSSL_DISPATCH tables[OC_CIPHERS][24];
 
 static int
 pipes_encrypt_init(void *vctx, const unsigned char *key, size_t key_len, size_t nb,
@@ -943,76 +940,71 @@ static OSSL_FUNC_cipher_newctx_fn *const news[OC_CIPHERS] = {
 #undef X
 };
 
-typedef void function(void);
-
-/* Returns our function in place of one of the default provider: that itself if it needs no context,
- * or NULL if we do not know it.
+/* Our functions in place of those of the default provider: of AEADs, CBC and CTR. What has NULL is
+ * the default's own, since it needs no context. What is not here is not offered, because we do not
+ * know what it needs.
  */
-static function *
-ours(enum oc_alg_id alg, const OSSL_DISPATCH *row)
-{
-	bool aead = oc_is_aead(alg), cbc = oc_algs[alg].mode == OC_CBC;
+typedef void function(void);
+#define F(name) ((function *)(name))
+#define ROW(id, ...) { OSSL_FUNC_CIPHER_##id, { __VA_ARGS__ } }
+#define ALL(id, f) ROW(id, F(f), F(f), F(f))
 
-	switch (row->function_id) {
-	case OSSL_FUNC_CIPHER_NEWCTX:
-		return (function *)news[alg];
-	case OSSL_FUNC_CIPHER_FREECTX:
-		return (function *)cipher_free;
-	case OSSL_FUNC_CIPHER_DUPCTX:
-		return (function *)cipher_dup;
-	case OSSL_FUNC_CIPHER_ENCRYPT_INIT:
-		return (function *)cipher_encrypt_init;
-	case OSSL_FUNC_CIPHER_DECRYPT_INIT:
-		return (function *)cipher_decrypt_init;
-	case OSSL_FUNC_CIPHER_UPDATE:
-		return aead ? (function *)aead_update : (function *)blocks_update;
-	case OSSL_FUNC_CIPHER_FINAL:
-		return aead ? (function *)aead_final : (function *)blocks_final;
-	case OSSL_FUNC_CIPHER_CIPHER:
-		return aead ? (function *)aead_whole
-			    : cbc ? (function *)cbc_whole : (function *)blocks_update;
-	case OSSL_FUNC_CIPHER_GET_CTX_PARAMS:
-		return (function *)cipher_get_params;
-	case OSSL_FUNC_CIPHER_SET_CTX_PARAMS:
-		return (function *)cipher_set_params;
-	case OSSL_FUNC_CIPHER_GET_PARAMS:
-	case OSSL_FUNC_CIPHER_GETTABLE_PARAMS:
-	case OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS:
-	case OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS:
-		return row->function;
-	default:
-		return NULL;
-	}
-}
+static const struct {
+	int id;
+	function *f[3];
+} functions[] = {
+	ALL(FREECTX, cipher_free),
+	ALL(DUPCTX, cipher_dup),
+	ALL(ENCRYPT_INIT, cipher_encrypt_init),
+	ALL(DECRYPT_INIT, cipher_decrypt_init),
+	ROW(UPDATE, F(aead_update), F(blocks_update), F(blocks_update)),
+	ROW(FINAL, F(aead_final), F(blocks_final), F(blocks_final)),
+	ROW(CIPHER, F(aead_whole), F(cbc_whole), F(blocks_update)),
+	ALL(GET_CTX_PARAMS, cipher_get_params),
+	ALL(SET_CTX_PARAMS, cipher_set_params),
+	ROW(GET_PARAMS, NULL),
+	ROW(GETTABLE_PARAMS, NULL),
+	ROW(GETTABLE_CTX_PARAMS, NULL),
+	ROW(SETTABLE_CTX_PARAMS, NULL),
+};
+#define FUNCTIONS (sizeof(functions) / sizeof(functions[0]))
+static_assert(FUNCTIONS + 6 <= sizeof(tables[0]) / sizeof(tables[0][0]), "a cipher's table");
 
-/* Makes the table of functions of a cipher. Returns NULL if the default provider lacks it. */
+/* Makes the table of functions of a cipher. Returns NULL if the default provider lacks it, or a
+ * function of it.
+ */
 const OSSL_DISPATCH *
 oc_cipher_prepare(enum oc_alg_id alg)
 {
 	const OSSL_DISPATCH *rows = oc_inner_find(OSSL_OP_CIPHER, oc_algs[alg].inner_name);
-	int nb = 0;
+	OSSL_DISPATCH *to = tables[alg];
+	int kind = oc_is_aead(alg) ? 0 : oc_algs[alg].mode == OC_CBC ? 1 : 2;
 
-#define ROW(name, id) OSSL_FUNC_cipher_##name(oc_inner_row(rows, OSSL_FUNC_CIPHER_##id))
+#define INNER(name, id) OSSL_FUNC_cipher_##name(oc_inner_row(rows, OSSL_FUNC_CIPHER_##id))
 	if (rows == NULL)
 		return NULL;
 	inners[alg] = (struct inner){
-		.update = ROW(update, UPDATE),
-		.whole = ROW(cipher, CIPHER),
-		.final = ROW(final, FINAL),
-		.init = { ROW(decrypt_init, DECRYPT_INIT), ROW(encrypt_init, ENCRYPT_INIT) },
-		.get = ROW(get_ctx_params, GET_CTX_PARAMS),
-		.set = ROW(set_ctx_params, SET_CTX_PARAMS),
-		.new = ROW(newctx, NEWCTX),
-		.dup = ROW(dupctx, DUPCTX),
-		.free = ROW(freectx, FREECTX),
+		.update = INNER(update, UPDATE),
+		.whole = INNER(cipher, CIPHER),
+		.final = INNER(final, FINAL),
+		.init = { INNER(decrypt_init, DECRYPT_INIT), INNER(encrypt_init, ENCRYPT_INIT) },
+		.get = INNER(get_ctx_params, GET_CTX_PARAMS),
+		.set = INNER(set_ctx_params, SET_CTX_PARAMS),
+		.new = INNER(newctx, NEWCTX),
+		.dup = INNER(dupctx, DUPCTX),
+		.free = INNER(freectx, FREECTX),
 	};
-#undef ROW
-	for (; rows->function_id != 0; rows++) {
-		function *f = ours(alg, rows);
+#undef INNER
+	*to++ = (OSSL_DISPATCH){ OSSL_FUNC_CIPHER_NEWCTX, F(news[alg]) };
+	for (size_t i = 0; i < FUNCTIONS; i++) {
+		const OSSL_DISPATCH *row = oc_inner_row(rows, functions[i].id);
+		function *f = functions[i].f[kind];
 
-		if (f != NULL)
-			tables[alg][nb++] = (OSSL_DISPATCH){ rows->function_id, f };
+		if (row->function != NULL)
+			*to++ = (OSSL_DISPATCH){ row->function_id, f != NULL ? f : row->function };
+		else if (f != NULL && functions[i].id != OSSL_FUNC_CIPHER_DUPCTX)
+			return NULL; /* we call it */
 	}
-	memcpy(&tables[alg][nb], pipelines, sizeof(pipelines));
+	memcpy(to, pipelines, sizeof(pipelines));
 	return tables[alg];
 }

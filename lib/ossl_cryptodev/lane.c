@@ -33,7 +33,6 @@
 #define REST_NS 1000000000ull
 #define REST_LEAST_NS 20000ull
 #define REST_MOST_NS 20000000ull
-#define LEFT 2 /* of what the device had, a part that may be left when jobs look */
 #define CALL_MOST_NS 2000000 /* the poller does not notice a new job before */
 
 struct oc_lane {
@@ -275,9 +274,9 @@ job_lose(struct oc_lane *lane, struct oc_job *job)
 	job_end(lane, job, OC_LOST);
 }
 
-/* Looks what the device has done, with the lane's lock held. If most of it is done, jobs will look
- * earlier the next time, else later. So a wake-up stands for as many operations as there are jobs,
- * and a device that gives nothing back is asked less and less.
+/* Looks what the device has done, with the lane's lock held. If all is done, jobs will look earlier
+ * the next time, and if less than half is, later. So a wake-up stands for many operations, and a
+ * device that gives nothing back is asked less and less.
  */
 static void
 lane_look(struct oc_lane *lane, uint64_t now)
@@ -289,7 +288,10 @@ lane_look(struct oc_lane *lane, uint64_t now)
 	lane_flush(lane);
 	if (now < lane->due || had == 0)
 		return;
-	lane->rest = left > had / LEFT ? lane->rest * 3 / 2 : lane->rest * 7 / 8;
+	if (left > had / 2)
+		lane->rest += lane->rest / 2;
+	else if (left == 0)
+		lane->rest -= lane->rest / 4;
 	lane->rest = RTE_MIN(RTE_MAX(lane->rest, REST_LEAST_NS), REST_MOST_NS);
 	lane->due = now + lane->rest;
 }

@@ -62,6 +62,7 @@ enum oc_mode {
 	X(OC_SMALL, "small") /* shorter than the smallest size for the device */ \
 	X(OC_LONG, "long") /* AAD or text too long for one operation */ \
 	X(OC_NO_DEVICE, "no-device") /* no device, or it could not be started */ \
+	X(OC_STARTING, "starting") /* it is started and measured meanwhile */ \
 	X(OC_FORKED, "forked") /* a child of a process that has the device */ \
 	X(OC_UNSUPPORTED, "unsupported") /* the device lacks the algorithm or the sizes */ \
 	X(OC_NO_SESSION, "no-session") /* no session left, or the device refused it */ \

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <rte_cryptodev.h>
 #include <rte_eal.h>
@@ -30,6 +31,8 @@ static pthread_mutex_t start_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
 static _Atomic int state = STATE_NEW;
 static _Atomic bool starting, told;
+static pthread_t starter;
+static pid_t starter_process;
 
 struct oc_device oc_device;
 
@@ -233,6 +236,7 @@ start(void *arg)
 	atomic_store(&state, ok ? STATE_READY : STATE_ABSENT);
 	if (ok && oc_settings.automatic)
 		oc_measure();
+	atomic_store(&starting, false);
 	return arg;
 }
 
@@ -250,20 +254,31 @@ oc_thread_start(pthread_t *thread, void *(*function)(void *))
 	return ok;
 }
 
-/* Has a thread do the start, which ends with it. The caller keeps its affinity. It may be an
- * ASYNC_JOB, whose stack has 32 KB and which pauses in operations.
+/* Lets the start come to its end before the process is taken down. */
+static void
+await_start(void)
+{
+	if (starter_process == getpid())
+		pthread_join(starter, NULL);
+}
+
+/* Has a thread do the start, so the caller keeps its affinity. It may also be an ASYNC_JOB, whose
+ * stack has 32 KB and which pauses in operations. With `min-size = auto` nobody waits for the
+ * thread, because the default provider is not to be slower than without us.
  */
 static void
 start_in_thread(void)
 {
-	pthread_t thread;
-
-	if (oc_thread_start(&thread, start)) {
-		pthread_join(thread, NULL);
-		return;
+	atomic_store(&starting, true);
+	if (!oc_thread_start(&starter, start)) {
+		oc_warn("no thread to start the EAL; the default provider does the work");
+		atomic_store(&state, STATE_ABSENT);
+		atomic_store(&starting, false);
+	} else if (oc_settings.automatic && atexit(await_start) == 0) {
+		starter_process = getpid();
+	} else {
+		pthread_join(starter, NULL);
 	}
-	oc_warn("no thread to start the EAL; the default provider does the work");
-	atomic_store(&state, STATE_ABSENT);
 }
 
 /* Starts the device if this process has not tried. Returns why it cannot be used, or OC_REASONS. */
@@ -275,14 +290,14 @@ oc_process_begin(void)
 	if (now == STATE_NEW) {
 		pthread_once(&fork_once, watch_forks);
 		pthread_mutex_lock(&start_lock);
-		if (atomic_load(&state) == STATE_NEW) {
-			atomic_store(&starting, true);
+		if (atomic_load(&state) == STATE_NEW && !atomic_load(&starting))
 			start_in_thread();
-			atomic_store(&starting, false);
-		}
 		pthread_mutex_unlock(&start_lock);
 		now = atomic_load(&state);
 	}
+	if (oc_settings.automatic && atomic_load_explicit(&starting, memory_order_relaxed) &&
+			!pthread_equal(pthread_self(), starter))
+		return OC_STARTING;
 	if (now == STATE_READY)
 		return OC_REASONS;
 	if (now == STATE_ABSENT)
