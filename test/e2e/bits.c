@@ -180,34 +180,6 @@ wireless_spec(struct e2e *t, struct e2e_spec *sp)
 	return false;
 }
 
-/* An application that disables bits has operations with odd bits refused one by one. */
-static int
-test_disabled(struct e2e *t, const void *arg)
-{
-	struct rte_cryptodev_config conf = { .nb_queue_pairs = 1, .ff_disable = FLAG };
-	struct rte_cryptodev_qp_conf qp = { .nb_descriptors = 64, .mp_session = t->sess_mp };
-	struct rte_cryptodev_info info;
-	struct e2e_session *ses;
-	struct e2e_spec sp;
-
-	RTE_SET_USED(arg);
-	if (!wireless_spec(t, &sp) || (t->info.feature_flags & FLAG) == 0)
-		return e2e_skip(t, "not in the device's capabilities");
-	ses = e2e_session_open(t, t->dev, &sp);
-	CHECK(t, ses != NULL, "no session");
-	TRY(send_odd(t, t->dev, ses, RTE_CRYPTO_OP_STATUS_SUCCESS));
-	e2e_dev_stop(t->dev);
-	CHECK(t, rte_cryptodev_configure(t->dev, &conf) == 0 &&
-	      rte_cryptodev_queue_pair_setup(t->dev, 0, &qp, SOCKET_ID_ANY) == 0 &&
-	      rte_cryptodev_start(t->dev) == 0, "cannot configure the device");
-	rte_cryptodev_info_get(t->dev, &info);
-	CHECK(t, (info.feature_flags & FLAG) == 0, "the flag did not go away");
-	TRY(send_odd(t, t->dev, ses, RTE_CRYPTO_OP_STATUS_INVALID_ARGS));
-	TRY(send_even(t, t->dev, ses));
-	e2e_session_close(ses);
-	return E2E_PASS;
-}
-
 static int
 without_bits(struct e2e *t, uint8_t dev, const struct e2e_spec *sp)
 {
@@ -270,6 +242,5 @@ e2e_add_bits(void)
 		snprintf(names[n], sizeof(names[n]), "bits/auth/%s", e2e_auths[i].name);
 		e2e_add(names[n++], test_auth, &e2e_auths[i], true);
 	}
-	e2e_add("bits/disabled", test_disabled, NULL, true);
 	e2e_add("bits/old-firmware", test_old_firmware, "bits=0", true);
 }

@@ -130,6 +130,8 @@ swap_session(struct e2e *t, struct raw *r, const struct e2e_session *ses)
 {
 	union rte_cryptodev_session_ctx sc = { .crypto_sess = ses->sess };
 	enum rte_crypto_op_sess_type type = RTE_CRYPTO_OP_WITH_SESSION;
+	/* A context without cached operations may begin anew, while others are on their way. */
+	const bool update = r->cached != r->sent || e2e_chance(&t->rng, 2);
 	int ret;
 
 	/* Some operations have transforms instead of a session. These stay valid until the next
@@ -138,7 +140,7 @@ swap_session(struct e2e *t, struct raw *r, const struct e2e_session *ses)
 		sc.xform = e2e_xforms(&ses->spec, r->xf);
 		type = RTE_CRYPTO_OP_SESSIONLESS;
 	}
-	ret = rte_cryptodev_configure_raw_dp_ctx(r->dev, 0, r->ctx, type, sc, 1);
+	ret = rte_cryptodev_configure_raw_dp_ctx(r->dev, 0, r->ctx, type, sc, update);
 	CHECK(t, ret == 0, "the session was refused: %d", ret);
 	return E2E_PASS;
 }

@@ -52,11 +52,11 @@ inner_start() {
 
 # Passes on what the inner guest says on the pipe $1. True when it says that it has reached its end.
 inner_relay() {
-	local line rest='' end=$((SECONDS + INNER_SECONDS)) fd
+	local line rest='' last=nothing end=$((SECONDS + INNER_SECONDS)) fd
 	exec {fd}<>"$1"
 	while ((SECONDS < end)); do
 		if read -r -t 1 -u "$fd" line; then
-			line=$rest$line rest=''
+			line=$rest$line rest='' last=$line
 			case "$line" in
 			hello*) pass "the inner guest is up" ;;
 			end*) return 0 ;;
@@ -68,6 +68,7 @@ inner_relay() {
 			rest+=$line # part of a line
 		fi
 	done
+	note "the inner guest has not reached its end after $INNER_SECONDS s; what it said last: $last"
 	return 1
 }
 

@@ -54,12 +54,20 @@ RTE_PMD_REGISTER_CRYPTO_DRIVER(accel_cryptodev_driver, accel_driver, accel_drive
 
 /* The next functions are device operations. */
 
+/*
+ * The features that rte_cryptodev_config lets an application disable. Others stay whatever
+ * ff_disable has in their bits: VPP leaves it uninitialized.
+ */
+#define ACCEL_FF_CAN_DISABLE \
+	(RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO | \
+	 RTE_CRYPTODEV_FF_SECURITY)
+
 static int
 accel_dev_configure(struct rte_cryptodev *cryptodev, struct rte_cryptodev_config *config)
 {
 	struct accel_dev *dev = cryptodev->data->dev_private;
 
-	dev->active_flags = dev->feature_flags & ~config->ff_disable;
+	dev->active_flags = dev->feature_flags & ~(config->ff_disable & ACCEL_FF_CAN_DISABLE);
 	cryptodev->feature_flags = dev->active_flags;
 	accel_process[dev->dev_id].nb_lists = 0; /* the library has replaced the lists by its own */
 	return 0;

@@ -212,6 +212,28 @@ test_disable(void **state)
 	unplug("crypto_accel0"); /* The device still runs. */
 }
 
+/* Only three features can be disabled. The other bits of ff_disable have no effect. */
+static void
+test_disable_others(void **state)
+{
+	const uint64_t can = RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_SECURITY |
+			     RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO;
+	struct rte_cryptodev_config config = { .nb_queue_pairs = 1, .ff_disable = ~can };
+	uint8_t dev = plug("crypto_accel0", ARGS);
+	struct rte_cryptodev_info before, after;
+
+	(void)state;
+	rte_cryptodev_info_get(dev, &before);
+	assert_int_not_equal(before.feature_flags & RTE_CRYPTODEV_FF_SYM_RAW_DP, 0);
+	rte_cryptodev_stop(dev);
+	assert_int_equal(rte_cryptodev_configure(dev, &config), 0);
+	rte_cryptodev_info_get(dev, &after);
+	assert_int_equal(after.feature_flags, before.feature_flags);
+	assert_int_equal(rte_cryptodev_start(dev), 0);
+	expect_alive(dev);
+	unplug("crypto_accel0");
+}
+
 /* Devices come and go without an effect on others. */
 static void
 test_plug(void **state)
@@ -577,6 +599,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_info),
 		cmocka_unit_test(test_disable),
+		cmocka_unit_test(test_disable_others),
 		cmocka_unit_test(test_plug),
 		cmocka_unit_test(test_extmem),
 		cmocka_unit_test(test_revival),

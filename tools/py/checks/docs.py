@@ -28,7 +28,9 @@ FOREIGN = {"rte_crypto_sym.h", "dpdk-devbind.py", "dpdk-telemetry.py", "dpdk-pmd
            "checkpatches.sh", "app/test/test_cryptodev.c", "drivers/crypto/meson.build",
            "docs/interop/vfio-user.rst", "lib/systemd/system", "accel_dpdk_cryptodev.c",
            "app/test-security-perf/test_security_perf.c", "python/spdk/cli/misc.py",
-           "include/spdk/module/accel/dpdk_cryptodev.h", "vhost_crypto.c"}
+           "include/spdk/module/accel/dpdk_cryptodev.h", "vhost_crypto.c",
+           "bus_driver.h", "dev_driver.h", "bus_pci_driver.h", "bus_vmbus_driver.h",
+           "src/plugins/dpdk/CMakeLists.txt", "src/plugins/dpdk/cryptodev/cryptodev.c"}
 # Every script has these options, or passes them to a program that it calls.
 COMMON_OPTIONS = {"--help"}
 
