@@ -13,7 +13,7 @@
 
 #include "pk.h"
 
-#define NUMBER_MAX 2048 /* bytes; that of 16,384 bits, the longest key that OpenSSL uses */
+#define NUMBER_MAX 2048 /* bytes of the longest key that OpenSSL uses */
 
 /* The generation of a key or of parameters. */
 struct generation {
@@ -96,20 +96,43 @@ key_get_params(void *vkey, OSSL_PARAM params[])
 	return INNER(key->type, get_params, GET_PARAMS)(key->inner, params);
 }
 
-/* Returns a number of a key, or NULL if the key lacks it. */
+unsigned int
+oc_key_fact(struct oc_key *key, const char *name)
+{
+	unsigned int fact = 0;
+	OSSL_PARAM params[] = {
+		OSSL_PARAM_construct_uint(name, &fact),
+		OSSL_PARAM_construct_end(),
+	};
+
+	return key_get_params(key, params) == 1 ? fact : 0;
+}
+
+size_t
+oc_key_size(struct oc_key *key)
+{
+	if (key->size == 0)
+		key->size = oc_key_fact(key, OSSL_PKEY_PARAM_MAX_SIZE);
+	return key->size;
+}
+
+/* Returns a number of a key, or NULL if the key lacks it. No number of a key is longer than the key's
+ * size, up to which OpenSSL writes zeros.
+ */
 BIGNUM *
 oc_key_bn(struct oc_key *key, const char *name)
 {
 	uint8_t native[NUMBER_MAX];
+	size_t size = oc_key_size(key) < NUMBER_MAX ? oc_key_size(key) : NUMBER_MAX;
 	OSSL_PARAM params[] = {
-		OSSL_PARAM_construct_BN(name, native, sizeof(native)),
+		OSSL_PARAM_construct_BN(name, native, size),
 		OSSL_PARAM_construct_end(),
 	};
 	BIGNUM *number = NULL;
 
 	if (key_get_params(key, params) == 1 && OSSL_PARAM_modified(&params[0]))
 		OSSL_PARAM_get_BN(&params[0], &number);
-	OPENSSL_cleanse(native, sizeof(native));
+	OPENSSL_cleanse(native, size);
 	return number;
 }
 
@@ -130,26 +153,6 @@ oc_key_number(struct oc_key *key, const char *name, uint8_t *to, size_t least, s
 	}
 	BN_clear_free(number);
 	return len;
-}
-
-unsigned int
-oc_key_fact(struct oc_key *key, const char *name)
-{
-	unsigned int fact = 0;
-	OSSL_PARAM params[] = {
-		OSSL_PARAM_construct_uint(name, &fact),
-		OSSL_PARAM_construct_end(),
-	};
-
-	return key_get_params(key, params) == 1 ? fact : 0;
-}
-
-size_t
-oc_key_size(struct oc_key *key)
-{
-	if (key->size == 0)
-		key->size = oc_key_fact(key, OSSL_PKEY_PARAM_MAX_SIZE);
-	return key->size;
 }
 
 bool

@@ -75,8 +75,8 @@ static void *
 pk_dup(void *vpk)
 {
 	const struct oc_pk *from = vpk;
-	struct oc_pk *pk = pk_make(
-			from->kind, INNER(from->kind, signature_dupctx, from->kind->dup)(from->inner));
+	const struct oc_pk_kind *kind = from->kind;
+	struct oc_pk *pk = pk_make(kind, INNER(kind, signature_dupctx, kind->dup)(from->inner));
 
 	if (pk == NULL)
 		return NULL;
@@ -312,7 +312,8 @@ set_peer(void *vpk, void *vkey)
 	struct oc_pk *pk = vpk;
 	struct oc_key *peer = vkey;
 
-	if (INNER(pk->kind, keyexch_set_peer, OSSL_FUNC_KEYEXCH_SET_PEER)(pk->inner, peer->inner) != 1)
+	if (INNER(pk->kind, keyexch_set_peer, OSSL_FUNC_KEYEXCH_SET_PEER)(
+			    pk->inner, peer->inner) != 1)
 		return 0;
 	oc_key_share(peer);
 	oc_key_free(pk->peer);

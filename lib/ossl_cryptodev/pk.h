@@ -14,7 +14,7 @@
 
 #define OC_PK_IN 5
 #define OC_PK_OUT 2
-#define OC_IDLE_SESSIONS 16
+#define OC_IDLE_SESSIONS 64 /* of a key; as many jobs as a program has in flight */
 
 /** Types of keys; the number is an index into the tables of key.c and pk.c. */
 enum oc_key_type {
@@ -34,7 +34,7 @@ struct oc_key {
 	enum oc_key_type type;
 	_Atomic unsigned int references;
 	void *inner; /**< the default provider's */
-	_Atomic unsigned int size; /* in bytes, of a modulus or the longest signature; 0: not asked */
+	_Atomic unsigned int size; /* bytes of a modulus or of the longest signature, 0: not asked */
 	_Atomic unsigned int asked, supported; /* operations of the device, a bit for each */
 	pthread_mutex_t lock; /* of what follows; a forked child never takes it */
 	struct rsa_st *numbers; /* n and e, for paddings */
