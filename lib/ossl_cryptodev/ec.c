@@ -30,9 +30,13 @@ static const struct {
 unsigned int
 oc_ec_curve(struct oc_key *key, size_t *len)
 {
-	char name[64];
+	char name[64] = "";
+	OSSL_PARAM params[] = {
+		OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, name, sizeof(name)),
+		OSSL_PARAM_construct_end(),
+	};
 
-	if (!oc_key_group(key, name, sizeof(name)))
+	if (oc_key_get_params(key, params) != 1)
 		return 0;
 	for (size_t i = 0; i < sizeof(curves) / sizeof(curves[0]); i++) {
 		if (strcmp(name, curves[i].name) != 0)
@@ -43,17 +47,21 @@ oc_ec_curve(struct oc_key *key, size_t *len)
 	return 0;
 }
 
-/* True if k has to be made of key and digest, which parameters of newer OpenSSL can ask for. */
+/* True if parameters ask for what a device does not do: a k made of key and digest (newer OpenSSL),
+ * or a secret made of the shared x.
+ */
 static bool
-deterministic(struct oc_pk *pk)
+asks_for_more(struct oc_pk *pk)
 {
-	unsigned int type = 0;
+	unsigned int nonce = 0;
+	char kdf[64] = "";
 	OSSL_PARAM params[] = {
-		OSSL_PARAM_construct_uint("nonce-type", &type),
+		OSSL_PARAM_construct_uint("nonce-type", &nonce),
+		OSSL_PARAM_construct_utf8_string(OSSL_EXCHANGE_PARAM_KDF_TYPE, kdf, sizeof(kdf)),
 		OSSL_PARAM_construct_end(),
 	};
 
-	return oc_pk_get_params(pk, params) == 1 && type != 0;
+	return oc_pk_get_params(pk, params) != 1 || nonce != 0 || kdf[0] != '\0';
 }
 
 /* Draws the k of a signature, below the order. */
@@ -104,7 +112,7 @@ oc_ec_sign(struct oc_pk *pk, uint8_t *sig, size_t *sig_len, size_t room, const u
 	if (!oc_pk_wanted(OC_ECDSA_SIGN, pk))
 		return OC_PK_LEFT;
 	oc_ec_curve(pk->key, &len);
-	ok = room >= oc_key_size(pk->key) && !deterministic(pk) && tbs_len != 0 &&
+	ok = room >= oc_key_size(pk->key) && !asks_for_more(pk) && tbs_len != 0 &&
 			oc_key_number(pk->key, OSSL_PKEY_PARAM_PRIV_KEY, d, len, len) == len &&
 			draw_k(pk->key, k, len);
 	if (ok) {
@@ -176,19 +184,6 @@ oc_ec_verify(struct oc_pk *pk, const uint8_t *sig, size_t sig_len, const uint8_t
 	return oc_pk_run(&request);
 }
 
-/* True if a secret is derived from the shared x. */
-static bool
-derives_more(struct oc_pk *pk)
-{
-	char kdf[64] = "";
-	OSSL_PARAM params[] = {
-		OSSL_PARAM_construct_utf8_string(OSSL_EXCHANGE_PARAM_KDF_TYPE, kdf, sizeof(kdf)),
-		OSSL_PARAM_construct_end(),
-	};
-
-	return oc_pk_get_params(pk, params) != 1 || kdf[0] != '\0';
-}
-
 /* Derives the shared secret, the x of a point. */
 int
 oc_ec_derive(struct oc_pk *pk, uint8_t *secret, size_t *secret_len, size_t room, const uint8_t *in,
@@ -203,7 +198,7 @@ oc_ec_derive(struct oc_pk *pk, uint8_t *secret, size_t *secret_len, size_t room,
 	if (!oc_pk_wanted(OC_ECDH, pk))
 		return OC_PK_LEFT;
 	oc_ec_curve(pk->key, &len);
-	ok = room >= len && pk->peer != NULL && !derives_more(pk) &&
+	ok = room >= len && pk->peer != NULL && !asks_for_more(pk) &&
 			oc_key_number(pk->key, OSSL_PKEY_PARAM_PRIV_KEY, d, len, len) == len &&
 			read_point(pk->peer, x, y, len);
 	if (ok) {

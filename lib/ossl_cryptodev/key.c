@@ -88,8 +88,8 @@ oc_key_free(void *vkey)
 	OPENSSL_clear_free(key, sizeof(*key));
 }
 
-static int
-key_get_params(void *vkey, OSSL_PARAM params[])
+int
+oc_key_get_params(void *vkey, OSSL_PARAM params[])
 {
 	struct oc_key *key = vkey;
 
@@ -105,7 +105,7 @@ oc_key_fact(struct oc_key *key, const char *name)
 		OSSL_PARAM_construct_end(),
 	};
 
-	return key_get_params(key, params) == 1 ? fact : 0;
+	return oc_key_get_params(key, params) == 1 ? fact : 0;
 }
 
 size_t
@@ -116,8 +116,8 @@ oc_key_size(struct oc_key *key)
 	return key->size;
 }
 
-/* Returns a number of a key, or NULL if the key lacks it. No number of a key is longer than the key's
- * size, up to which OpenSSL writes zeros.
+/* Returns a number of a key, or NULL if the key lacks it. None is longer than the key's size, and up
+ * to the size that it is told OpenSSL writes zeros, which takes long.
  */
 BIGNUM *
 oc_key_bn(struct oc_key *key, const char *name)
@@ -130,7 +130,7 @@ oc_key_bn(struct oc_key *key, const char *name)
 	};
 	BIGNUM *number = NULL;
 
-	if (key_get_params(key, params) == 1 && OSSL_PARAM_modified(&params[0]))
+	if (oc_key_get_params(key, params) == 1 && OSSL_PARAM_modified(&params[0]))
 		OSSL_PARAM_get_BN(&params[0], &number);
 	OPENSSL_cleanse(native, size);
 	return number;
@@ -153,17 +153,6 @@ oc_key_number(struct oc_key *key, const char *name, uint8_t *to, size_t least, s
 	}
 	BN_clear_free(number);
 	return len;
-}
-
-bool
-oc_key_group(struct oc_key *key, char *name, size_t room)
-{
-	OSSL_PARAM params[] = {
-		OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, name, room),
-		OSSL_PARAM_construct_end(),
-	};
-
-	return key_get_params(key, params) == 1 && OSSL_PARAM_modified(&params[0]);
 }
 
 static int
@@ -323,7 +312,7 @@ static const OSSL_DISPATCH common[] = {
 	FUNCTION(IMPORT_TYPES, NULL),
 	FUNCTION(EXPORT, key_export),
 	FUNCTION(EXPORT_TYPES, NULL),
-	FUNCTION(GET_PARAMS, key_get_params),
+	FUNCTION(GET_PARAMS, oc_key_get_params),
 	FUNCTION(GETTABLE_PARAMS, NULL),
 	FUNCTION(SET_PARAMS, key_set_params),
 	FUNCTION(SETTABLE_PARAMS, NULL),

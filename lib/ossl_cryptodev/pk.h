@@ -96,7 +96,7 @@ size_t oc_key_number(
 		struct oc_key *key, const char *name, uint8_t *to, size_t least, size_t room);
 unsigned int oc_key_fact(struct oc_key *key, const char *name);
 size_t oc_key_size(struct oc_key *key);
-bool oc_key_group(struct oc_key *key, char *name, size_t room);
+int oc_key_get_params(void *vkey, OSSL_PARAM params[]);
 
 /* pk.c */
 extern OSSL_DISPATCH oc_rsa_signature[OC_FUNCTIONS], oc_ec_signature[OC_FUNCTIONS],

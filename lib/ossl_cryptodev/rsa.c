@@ -13,11 +13,10 @@
 #include <openssl/crypto.h>
 #include <openssl/objects.h>
 #include <openssl/rsa.h>
-#include <openssl/x509.h>
 
 #include "pk.h"
 
-#define INFO_MAX (EVP_MAX_MD_SIZE + 32)
+#define OID_MAX 32
 
 /* What a context says of the padding. */
 struct oc_padding {
@@ -27,8 +26,6 @@ struct oc_padding {
 	EVP_MD *mgf1;
 	void *label;
 	size_t label_len;
-	size_t prefix_len; /* of what comes before a digest in PKCS#1 v1.5; 0: not known */
-	uint8_t prefix[INFO_MAX];
 };
 
 /* Returns n and e of a key, which live as long as the key, or NULL. */
@@ -77,36 +74,6 @@ digest(const char *name)
 	return name[0] != '\0' ? EVP_MD_fetch(oc_inner, name, NULL) : NULL;
 }
 
-/* Finds what PKCS#1 v1.5 has before the digest: the DigestInfo of its algorithm. */
-static void
-find_prefix(struct oc_padding *p)
-{
-	int nid = p->md != NULL ? EVP_MD_get_type(p->md) : NID_undef, len;
-	int md_len = p->md != NULL ? EVP_MD_get_size(p->md) : 0;
-	const uint8_t zeros[EVP_MAX_MD_SIZE] = { 0 };
-	uint8_t *info = NULL;
-	ASN1_OCTET_STRING *octets;
-	X509_ALGOR *alg;
-	X509_SIG *sig;
-
-	if (nid == NID_undef || nid == NID_mdc2 || nid == NID_md5_sha1)
-		return;
-	sig = X509_SIG_new();
-	if (sig == NULL)
-		return;
-	X509_SIG_getm(sig, &alg, &octets);
-	len = X509_ALGOR_set0(alg, OBJ_nid2obj(nid), V_ASN1_NULL, NULL) == 1 &&
-					ASN1_OCTET_STRING_set(octets, zeros, md_len) == 1
-			? i2d_X509_SIG(sig, &info)
-			: -1;
-	if (len > md_len && len <= INFO_MAX) {
-		p->prefix_len = len - md_len;
-		memcpy(p->prefix, info, p->prefix_len);
-	}
-	OPENSSL_free(info);
-	X509_SIG_free(sig);
-}
-
 /* Forgets the padding, because the inner context may get another one. */
 void
 oc_padding_forget(struct oc_pk *pk)
@@ -151,24 +118,31 @@ padding_of(struct oc_pk *pk, bool signature)
 		p->label_len = params[3].return_size;
 	p->md = digest(md);
 	p->mgf1 = digest(mgf1);
-	if (signature)
-		find_prefix(p);
 	return p;
 }
 
-/* Pads a digest as PKCS#1 v1.5 does, in its DigestInfo if its algorithm is known. */
+/* Pads a digest as PKCS#1 v1.5 does, in its DigestInfo: the object of its algorithm, NULL, and the
+ * digest as a string.
+ */
 static bool
 pad_pkcs1(const struct oc_padding *p, uint8_t *em, int len, const uint8_t *tbs, size_t tbs_len)
 {
-	uint8_t info[INFO_MAX];
+	int nid = p->md != NULL ? EVP_MD_get_type(p->md) : NID_md5_sha1;
+	const ASN1_OBJECT *object = OBJ_nid2obj(nid);
+	uint8_t oid = (uint8_t)OBJ_length(object), md_len = (uint8_t)tbs_len;
+	const uint8_t head[] = { 0x30, 8 + oid + md_len, 0x30, 4 + oid, 6, oid };
+	const uint8_t tail[] = { 5, 0, 4, md_len };
+	uint8_t info[sizeof(head) + OID_MAX + sizeof(tail) + EVP_MAX_MD_SIZE], *end = info;
 
-	if (p->md == NULL || EVP_MD_get_type(p->md) == NID_md5_sha1)
+	if (nid == NID_md5_sha1)
 		return RSA_padding_add_PKCS1_type_1(em, len, tbs, (int)tbs_len) == 1;
-	if (p->prefix_len == 0)
+	if (nid == NID_undef || nid == NID_mdc2 || oid > OID_MAX)
 		return false;
-	memcpy(info, p->prefix, p->prefix_len);
-	memcpy(info + p->prefix_len, tbs, tbs_len);
-	return RSA_padding_add_PKCS1_type_1(em, len, info, (int)(p->prefix_len + tbs_len)) == 1;
+	end = (uint8_t *)mempcpy(end, head, sizeof(head));
+	end = (uint8_t *)mempcpy(end, OBJ_get0_data(object), oid);
+	end = (uint8_t *)mempcpy(end, tail, sizeof(tail));
+	end = (uint8_t *)mempcpy(end, tbs, md_len);
+	return RSA_padding_add_PKCS1_type_1(em, len, info, (int)(end - info)) == 1;
 }
 
 /* Pads a digest that is to be signed, except with PSS, where a signature has many forms. */
