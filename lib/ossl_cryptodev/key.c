@@ -116,8 +116,8 @@ oc_key_size(struct oc_key *key)
 	return key->size;
 }
 
-/* Returns a number of a key, or NULL if the key lacks it. None is longer than the key's size, and up
- * to the size that it is told OpenSSL writes zeros, which takes long.
+/* Returns a number of a key, or NULL if the key lacks it. None is longer than the key's size.
+ * OpenSSL fills with zeros what it is offered, which takes long.
  */
 BIGNUM *
 oc_key_bn(struct oc_key *key, const char *name)

@@ -34,7 +34,7 @@ struct oc_key {
 	enum oc_key_type type;
 	_Atomic unsigned int references;
 	void *inner; /**< the default provider's */
-	_Atomic unsigned int size; /* bytes of a modulus or of the longest signature, 0: not asked */
+	_Atomic unsigned int size; /* of a modulus or of the longest signature; 0: not asked */
 	_Atomic unsigned int asked, supported; /* operations of the device, a bit for each */
 	pthread_mutex_t lock; /* of what follows; a forked child never takes it */
 	struct rsa_st *numbers; /* n and e, for paddings */
