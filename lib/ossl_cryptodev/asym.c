@@ -76,7 +76,7 @@ oc_pk_name(enum oc_alg_id alg)
 
 /* Asks the device, which takes longer than an operation costs otherwise. */
 static bool
-ask(enum oc_alg_id alg, const struct oc_key *key)
+ask(enum oc_alg_id alg, struct oc_key *key)
 {
 	const struct form *f = form_of(alg);
 	const struct rte_cryptodev_asym_capability_idx index = { .type = f->xform };
@@ -93,7 +93,7 @@ ask(enum oc_alg_id alg, const struct oc_key *key)
 	if (key->type == OC_KEY_EC)
 		return oc_ec_curve(key, &len) != 0;
 	return rte_cryptodev_asym_xform_capability_check_modlen(
-			       cap, EVP_PKEY_get_size(key->inner)) == 0;
+			       cap, oc_key_size(key)) == 0;
 }
 
 /* True if the device has an operation for this key, which stays so. */
@@ -133,7 +133,7 @@ struct numbers {
 };
 
 static bool
-take(struct numbers *n, const struct oc_key *key, const char *name, size_t least,
+take(struct numbers *n, struct oc_key *key, const char *name, size_t least,
 		rte_crypto_uint *param)
 {
 	param->length = oc_key_number(key, name, n->next, least, n->left);
@@ -145,9 +145,9 @@ take(struct numbers *n, const struct oc_key *key, const char *name, size_t least
 
 /* Fills the transform of a key for RSA, with five private numbers if key and device have these. */
 static bool
-fill_rsa(struct rte_crypto_rsa_xform *x, const struct oc_key *key, struct numbers *n)
+fill_rsa(struct rte_crypto_rsa_xform *x, struct oc_key *key, struct numbers *n)
 {
-	size_t len = EVP_PKEY_get_size(key->inner), half = (len + 1) / 2;
+	size_t len = oc_key_size(key), half = (len + 1) / 2;
 	struct numbers before;
 	rte_crypto_uint more;
 
@@ -173,7 +173,7 @@ fill_rsa(struct rte_crypto_rsa_xform *x, const struct oc_key *key, struct number
 
 /* Fills the transform of a key for ECDSA or ECDH. */
 static bool
-fill_ec(struct rte_crypto_ec_xform *x, const struct oc_key *key, struct numbers *n)
+fill_ec(struct rte_crypto_ec_xform *x, struct oc_key *key, struct numbers *n)
 {
 	size_t len;
 
@@ -192,7 +192,7 @@ fill_ec(struct rte_crypto_ec_xform *x, const struct oc_key *key, struct numbers 
 static enum oc_reason
 session_make(struct oc_key *key, struct oc_pk_session *s)
 {
-	size_t size = 8 * (size_t)EVP_PKEY_get_size(key->inner);
+	size_t size = 8 * oc_key_size(key);
 	struct rte_crypto_asym_xform xform;
 	uint8_t *memory = OPENSSL_malloc(size);
 	struct numbers n = { memory, size };

@@ -28,11 +28,15 @@ static const struct {
 
 /* Returns the device's number of a key's curve, and the length of its numbers, or 0. */
 unsigned int
-oc_ec_curve(const struct oc_key *key, size_t *len)
+oc_ec_curve(struct oc_key *key, size_t *len)
 {
-	char name[64];
+	char name[64] = "";
+	OSSL_PARAM params[] = {
+		OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, name, sizeof(name)),
+		OSSL_PARAM_construct_end(),
+	};
 
-	if (EVP_PKEY_get_group_name(key->inner, name, sizeof(name), NULL) != 1)
+	if (oc_key_get_params(key, params) != 1)
 		return 0;
 	for (size_t i = 0; i < sizeof(curves) / sizeof(curves[0]); i++) {
 		if (strcmp(name, curves[i].name) != 0)
@@ -43,27 +47,30 @@ oc_ec_curve(const struct oc_key *key, size_t *len)
 	return 0;
 }
 
-/* True if k has to be made of key and digest, which parameters of newer OpenSSL can ask for. */
+/* True if parameters ask for what a device does not do: a k made of key and digest (newer OpenSSL),
+ * or a secret made of the shared x.
+ */
 static bool
-deterministic(const struct oc_pk *pk)
+asks_for_more(struct oc_pk *pk)
 {
-	unsigned int type = 0;
+	unsigned int nonce = 0;
+	char kdf[64] = "";
 	OSSL_PARAM params[] = {
-		OSSL_PARAM_construct_uint("nonce-type", &type),
+		OSSL_PARAM_construct_uint("nonce-type", &nonce),
+		OSSL_PARAM_construct_utf8_string(OSSL_EXCHANGE_PARAM_KDF_TYPE, kdf, sizeof(kdf)),
 		OSSL_PARAM_construct_end(),
 	};
 
-	return EVP_PKEY_CTX_get_params(pk->inner, params) == 1 && type != 0;
+	return oc_pk_get_params(pk, params) != 1 || nonce != 0 || kdf[0] != '\0';
 }
 
 /* Draws the k of a signature, below the order. */
 static bool
-draw_k(const struct oc_key *key, uint8_t *k, size_t len)
+draw_k(struct oc_key *key, uint8_t *k, size_t len)
 {
-	BIGNUM *order = NULL, *number = BN_secure_new();
+	BIGNUM *order = oc_key_bn(key, OSSL_PKEY_PARAM_EC_ORDER), *number = BN_secure_new();
 	BN_CTX *ctx = BN_CTX_secure_new_ex(oc_inner);
-	bool ok = number != NULL && ctx != NULL &&
-			EVP_PKEY_get_bn_param(key->inner, OSSL_PKEY_PARAM_EC_ORDER, &order) == 1;
+	bool ok = order != NULL && number != NULL && ctx != NULL;
 
 	while (ok && BN_is_zero(number))
 		ok = BN_priv_rand_range_ex(number, order, 0, ctx) == 1;
@@ -93,18 +100,19 @@ write_signature(const uint8_t *r, const uint8_t *s, size_t len, uint8_t *sig, si
 	return ok;
 }
 
-/* Signs a digest. Returns false if that is left to the default provider. */
-bool
-oc_ec_sign(struct oc_pk *pk, uint8_t *sig, size_t *sig_len, const uint8_t *tbs, size_t tbs_len)
+/* Signs a digest. */
+int
+oc_ec_sign(struct oc_pk *pk, uint8_t *sig, size_t *sig_len, size_t room, const uint8_t *tbs,
+		size_t tbs_len)
 {
 	uint8_t d[CURVE_MAX], k[CURVE_MAX], r[CURVE_MAX], s[CURVE_MAX];
 	size_t len = 0;
 	bool ok;
 
 	if (!oc_pk_wanted(OC_ECDSA_SIGN, pk))
-		return false;
+		return OC_PK_LEFT;
 	oc_ec_curve(pk->key, &len);
-	ok = !deterministic(pk) && tbs_len != 0 &&
+	ok = room >= oc_key_size(pk->key) && !asks_for_more(pk) && tbs_len != 0 &&
 			oc_key_number(pk->key, OSSL_PKEY_PARAM_PRIV_KEY, d, len, len) == len &&
 			draw_k(pk->key, k, len);
 	if (ok) {
@@ -122,7 +130,7 @@ oc_ec_sign(struct oc_pk *pk, uint8_t *sig, size_t *sig_len, const uint8_t *tbs, 
 	}
 	OPENSSL_cleanse(d, sizeof(d));
 	OPENSSL_cleanse(k, sizeof(k));
-	return ok;
+	return ok ? 1 : OC_PK_LEFT;
 }
 
 /* Reads the two numbers of a signature, if it is DER without another form of it. */
@@ -145,7 +153,7 @@ read_signature(const uint8_t *sig, size_t sig_len, uint8_t *r, uint8_t *s, size_
 }
 
 static bool
-read_point(const struct oc_key *key, uint8_t *x, uint8_t *y, size_t len)
+read_point(struct oc_key *key, uint8_t *x, uint8_t *y, size_t len)
 {
 	return oc_key_number(key, OSSL_PKEY_PARAM_EC_PUB_X, x, len, len) == len &&
 			oc_key_number(key, OSSL_PKEY_PARAM_EC_PUB_Y, y, len, len) == len;
@@ -176,20 +184,21 @@ oc_ec_verify(struct oc_pk *pk, const uint8_t *sig, size_t sig_len, const uint8_t
 	return oc_pk_run(&request);
 }
 
-/* Derives the shared secret, the x of a point. Returns false if that is left to the default
- * provider.
- */
-bool
-oc_ec_derive(struct oc_pk *pk, uint8_t *secret, size_t *secret_len, size_t room)
+/* Derives the shared secret, the x of a point. */
+int
+oc_ec_derive(struct oc_pk *pk, uint8_t *secret, size_t *secret_len, size_t room, const uint8_t *in,
+		size_t in_len)
 {
 	uint8_t d[CURVE_MAX], x[CURVE_MAX], y[CURVE_MAX], shared_x[CURVE_MAX], shared_y[CURVE_MAX];
 	size_t len = 0;
 	bool ok;
 
+	(void)in;
+	(void)in_len;
 	if (!oc_pk_wanted(OC_ECDH, pk))
-		return false;
+		return OC_PK_LEFT;
 	oc_ec_curve(pk->key, &len);
-	ok = room >= len && EVP_PKEY_CTX_get_ecdh_kdf_type(pk->inner) == EVP_PKEY_ECDH_KDF_NONE &&
+	ok = room >= len && pk->peer != NULL && !asks_for_more(pk) &&
 			oc_key_number(pk->key, OSSL_PKEY_PARAM_PRIV_KEY, d, len, len) == len &&
 			read_point(pk->peer, x, y, len);
 	if (ok) {
@@ -212,5 +221,5 @@ oc_ec_derive(struct oc_pk *pk, uint8_t *secret, size_t *secret_len, size_t room)
 	OPENSSL_cleanse(d, sizeof(d));
 	OPENSSL_cleanse(shared_x, sizeof(shared_x));
 	OPENSSL_cleanse(shared_y, sizeof(shared_y));
-	return ok;
+	return ok ? 1 : OC_PK_LEFT;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <openssl/async.h>
+#include <openssl/core_names.h>
 #include <openssl/crypto.h>
 
 #include "pk.h"
@@ -170,7 +171,7 @@ static struct oc_pace paces[OC_ALGS - OC_CIPHERS][SIZES];
 bool
 oc_pace_device(struct oc_pk *pk, enum oc_alg_id alg)
 {
-	unsigned int bits = EVP_PKEY_get_bits(pk->key->inner);
+	unsigned int bits = oc_key_fact(pk->key, OSSL_PKEY_PARAM_BITS);
 	unsigned int size = pk->key->type == OC_KEY_EC ? bits / 128 : bits / 512;
 	struct oc_pace *p = &paces[alg - OC_CIPHERS][size < SIZES ? size : SIZES - 1];
 
@@ -178,6 +179,7 @@ oc_pace_device(struct oc_pk *pk, enum oc_alg_id alg)
 	if (ASYNC_get_current_job() != NULL)
 		return true;
 	pk->pace = p;
+	pk->begun = oc_now_ns();
 	for (int device = 1; device >= 0; device--)
 		if (p->tries[device] < TRIES)
 			return device;
@@ -186,9 +188,9 @@ oc_pace_device(struct oc_pk *pk, enum oc_alg_id alg)
 	return p->best[1] <= p->best[0];
 }
 
-/* Notes what an operation has taken that began at a time. */
+/* Notes what an operation has taken. */
 void
-oc_pace_note(struct oc_pk *pk, bool device, uint64_t begin)
+oc_pace_note(struct oc_pk *pk, bool device)
 {
 	struct oc_pace *p = pk->pace;
 	uint64_t taken;
@@ -196,7 +198,7 @@ oc_pace_note(struct oc_pk *pk, bool device, uint64_t begin)
 	if (p == NULL)
 		return;
 	pk->pace = NULL;
-	taken = oc_now_ns() - begin;
+	taken = oc_now_ns() - pk->begun;
 	if (p->tries[device]++ == 0 || taken < p->best[device])
 		p->best[device] = taken;
 }

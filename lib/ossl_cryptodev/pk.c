@@ -14,21 +14,25 @@
 
 #include "pk.h"
 
-static EVP_SIGNATURE *signatures[OC_KEY_TYPES];
-static EVP_ASYM_CIPHER *rsa_cipher;
-static EVP_KEYEXCH *ecdh;
+/* The default provider's functions of a kind of contexts. Those that all kinds have are of one type
+ * and have numbers of their own for each kind.
+ */
+struct oc_pk_kind {
+	const OSSL_DISPATCH *functions;
+	int free, dup, get, set;
+};
 
-/* Finds the default provider's operations. */
-bool
-oc_pk_prepare(void)
-{
-	signatures[OC_KEY_RSA] = EVP_SIGNATURE_fetch(oc_inner, "RSA", NULL);
-	signatures[OC_KEY_EC] = EVP_SIGNATURE_fetch(oc_inner, "ECDSA", NULL);
-	rsa_cipher = EVP_ASYM_CIPHER_fetch(oc_inner, "RSA", NULL);
-	ecdh = EVP_KEYEXCH_fetch(oc_inner, "ECDH", NULL);
-	return signatures[OC_KEY_RSA] != NULL && signatures[OC_KEY_EC] != NULL &&
-			rsa_cipher != NULL && ecdh != NULL;
-}
+#define KIND(type) \
+	{ \
+		.free = OSSL_FUNC_##type##_FREECTX, .dup = OSSL_FUNC_##type##_DUPCTX, \
+		.get = OSSL_FUNC_##type##_GET_CTX_PARAMS, .set = OSSL_FUNC_##type##_SET_CTX_PARAMS \
+	}
+
+static struct oc_pk_kind rsa_signatures = KIND(SIGNATURE), ec_signatures = KIND(SIGNATURE),
+			 rsa_ciphers = KIND(ASYM_CIPHER), exchanges = KIND(KEYEXCH);
+
+/* The default provider's function for a context; the type is that of the function's accessor. */
+#define INNER(kind, accessor, id) OSSL_FUNC_##accessor(oc_inner_row((kind)->functions, id))
 
 static int
 fail(int reason)
@@ -45,50 +49,49 @@ pk_free(void *vpk)
 	if (pk == NULL)
 		return;
 	oc_padding_forget(pk);
-	EVP_PKEY_CTX_free(pk->inner);
+	INNER(pk->kind, signature_freectx, pk->kind->free)(pk->inner);
 	EVP_MD_CTX_free(pk->md);
 	oc_key_free(pk->key);
 	oc_key_free(pk->peer);
 	OPENSSL_free(pk);
 }
 
-static void *
-cipher_new(void *provctx)
+/* Makes a context, which takes `inner`. */
+static struct oc_pk *
+pk_make(const struct oc_pk_kind *kind, void *inner)
 {
-	(void)provctx;
-	return OPENSSL_zalloc(sizeof(struct oc_pk));
-}
+	struct oc_pk *pk = inner != NULL ? OPENSSL_zalloc(sizeof(*pk)) : NULL;
 
-static void *
-signature_new(void *provctx, const char *properties)
-{
-	(void)properties;
-	return cipher_new(provctx);
+	if (pk == NULL) {
+		INNER(kind, signature_freectx, kind->free)(inner);
+		return NULL;
+	}
+	pk->kind = kind;
+	pk->inner = inner;
+	return pk;
 }
 
 static void *
 pk_dup(void *vpk)
 {
 	const struct oc_pk *from = vpk;
-	struct oc_pk *pk = OPENSSL_zalloc(sizeof(*pk));
-	bool ok = pk != NULL;
+	const struct oc_pk_kind *kind = from->kind;
+	struct oc_pk *pk = pk_make(kind, INNER(kind, signature_dupctx, kind->dup)(from->inner));
 
-	if (ok && from->key != NULL)
+	if (pk == NULL)
+		return NULL;
+	if (from->key != NULL)
 		pk->key = oc_key_share(from->key);
-	if (ok && from->peer != NULL)
+	if (from->peer != NULL)
 		pk->peer = oc_key_share(from->peer);
-	if (ok && from->inner != NULL) {
-		pk->inner = EVP_PKEY_CTX_dup(from->inner);
-		ok = pk->inner != NULL;
-	}
-	if (ok && from->md != NULL) {
+	if (from->md != NULL) {
 		pk->md = EVP_MD_CTX_new();
-		ok = pk->md != NULL && EVP_MD_CTX_copy_ex(pk->md, from->md) == 1;
+		if (pk->md == NULL || EVP_MD_CTX_copy_ex(pk->md, from->md) != 1) {
+			pk_free(pk);
+			return NULL;
+		}
 	}
-	if (ok)
-		return pk;
-	pk_free(pk);
-	return NULL;
+	return pk;
 }
 
 /* Sets parameters. The digest of a text stays as it is. */
@@ -101,99 +104,95 @@ pk_set_params(void *vpk, const OSSL_PARAM params[])
 
 	if (params == NULL)
 		return 1;
-	if (pk->inner == NULL)
-		return fail(PROV_R_NO_KEY_SET);
 	p = pk->md != NULL ? OSSL_PARAM_locate_const(params, OSSL_SIGNATURE_PARAM_DIGEST) : NULL;
 	if (p != NULL &&
 			(!OSSL_PARAM_get_utf8_string_ptr(p, &name) ||
 					!EVP_MD_is_a(EVP_MD_CTX_get0_md(pk->md), name)))
 		return fail(PROV_R_DIGEST_NOT_ALLOWED);
 	oc_padding_forget(pk);
-	return EVP_PKEY_CTX_set_params(pk->inner, params) == 1;
+	return INNER(pk->kind, signature_set_ctx_params, pk->kind->set)(pk->inner, params);
 }
 
-static int
-pk_get_params(void *vpk, OSSL_PARAM params[])
+int
+oc_pk_get_params(void *vpk, OSSL_PARAM params[])
 {
 	struct oc_pk *pk = vpk;
 
-	return pk->inner != NULL && EVP_PKEY_CTX_get_params(pk->inner, params) == 1;
+	return INNER(pk->kind, signature_get_ctx_params, pk->kind->get)(pk->inner, params);
 }
 
 /* Begins an operation with a key, or again with the one that the context has. */
 static int
-begin(struct oc_pk *pk, struct oc_key *key, int (*init)(EVP_PKEY_CTX *), const OSSL_PARAM params[])
+begin(struct oc_pk *pk, struct oc_key *key, int init, const OSSL_PARAM params[])
 {
 	if (key != NULL) {
-		if (key->inner == NULL)
-			return fail(PROV_R_NO_KEY_SET);
 		oc_key_share(key);
 		oc_key_free(pk->key);
-		oc_padding_forget(pk);
 		pk->key = key;
 		EVP_MD_CTX_free(pk->md);
 		pk->md = NULL;
-		EVP_PKEY_CTX_free(pk->inner);
-		pk->inner = EVP_PKEY_CTX_new_from_pkey(oc_inner, key->inner, NULL);
-		if (pk->inner == NULL || init(pk->inner) != 1)
-			return 0;
 	}
-	return pk->inner != NULL ? pk_set_params(pk, params) : fail(PROV_R_NO_KEY_SET);
+	if (pk->key == NULL)
+		return fail(PROV_R_NO_KEY_SET);
+	oc_padding_forget(pk);
+	return INNER(pk->kind, signature_sign_init, init)(
+			       pk->inner, key != NULL ? key->inner : NULL, NULL) == 1 &&
+			pk_set_params(pk, params);
 }
 
-#define BEGIN(name, init) \
+#define BEGIN(name, id) \
 	static int name(void *vpk, void *vkey, const OSSL_PARAM params[]) \
 	{ \
-		return begin(vpk, vkey, init, params); \
+		return begin(vpk, vkey, OSSL_FUNC_##id, params); \
 	}
 
-BEGIN(sign_init, EVP_PKEY_sign_init)
-BEGIN(verify_init, EVP_PKEY_verify_init)
-BEGIN(recover_init, EVP_PKEY_verify_recover_init)
-BEGIN(encrypt_init, EVP_PKEY_encrypt_init)
-BEGIN(decrypt_init, EVP_PKEY_decrypt_init)
-BEGIN(derive_init, EVP_PKEY_derive_init)
+BEGIN(sign_init, SIGNATURE_SIGN_INIT)
+BEGIN(verify_init, SIGNATURE_VERIFY_INIT)
+BEGIN(recover_init, SIGNATURE_VERIFY_RECOVER_INIT)
+BEGIN(encrypt_init, ASYM_CIPHER_ENCRYPT_INIT)
+BEGIN(decrypt_init, ASYM_CIPHER_DECRYPT_INIT)
+BEGIN(derive_init, KEYEXCH_INIT)
 
-/* Begins a signature of a text, of which this has the digest. */
+/* Begins a signature of a text, of which this has the digest. EVP names it, if not for a new text
+ * with the key and the digest that the context has.
+ */
 static int
-text_init(struct oc_pk *pk, const char *digest, struct oc_key *key, int (*init)(EVP_PKEY_CTX *),
+text_init(struct oc_pk *pk, const char *digest, struct oc_key *key, int init,
 		const OSSL_PARAM params[])
 {
-	char name[64] = "";
-	OSSL_PARAM set[] = {
-		OSSL_PARAM_construct_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, name, 0),
-		OSSL_PARAM_construct_end(),
-	};
-	EVP_MD *md;
+	OSSL_PARAM set[] = { OSSL_PARAM_construct_end(), OSSL_PARAM_construct_end() };
+	const EVP_MD *kept = pk->md != NULL ? EVP_MD_CTX_get0_md(pk->md) : NULL;
+	EVP_MD_CTX *md = EVP_MD_CTX_new();
+	EVP_MD *fetched = NULL;
 	bool ok;
 
-	if (begin(pk, key, init, NULL) != 1)
-		return 0;
-	if (digest != NULL && digest[0] != '\0')
-		OPENSSL_strlcpy(name, digest, sizeof(name));
-	else if (EVP_PKEY_get_default_digest_name(pk->key->inner, name, sizeof(name)) <= 0)
-		return fail(PROV_R_INVALID_DIGEST);
-	set[0].data_size = strlen(name);
-	md = EVP_MD_fetch(oc_inner, name, NULL);
-	if (pk->md == NULL)
-		pk->md = EVP_MD_CTX_new();
-	oc_padding_forget(pk);
-	ok = md != NULL && pk->md != NULL && EVP_PKEY_CTX_set_params(pk->inner, set) == 1 &&
-			EVP_DigestInit_ex2(pk->md, md, NULL) == 1;
-	EVP_MD_free(md);
-	return ok && pk_set_params(pk, params);
+	if (digest == NULL || digest[0] == '\0')
+		digest = kept != NULL ? EVP_MD_get0_name(kept) : NULL;
+	if (digest != NULL)
+		fetched = EVP_MD_fetch(oc_inner, digest, NULL);
+	ok = md != NULL && fetched != NULL && EVP_DigestInit_ex2(md, fetched, NULL) == 1;
+	EVP_MD_free(fetched);
+	if (!ok || begin(pk, key, init, NULL) != 1) {
+		EVP_MD_CTX_free(md);
+		return ok ? 0 : fail(PROV_R_INVALID_DIGEST);
+	}
+	EVP_MD_CTX_free(pk->md);
+	pk->md = md;
+	set[0] = OSSL_PARAM_construct_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST,
+			(char *)(uintptr_t)EVP_MD_get0_name(EVP_MD_CTX_get0_md(md)), 0);
+	return pk_set_params(pk, set) && pk_set_params(pk, params);
 }
 
 static int
 sign_text_init(void *vpk, const char *digest, void *vkey, const OSSL_PARAM params[])
 {
-	return text_init(vpk, digest, vkey, EVP_PKEY_sign_init, params);
+	return text_init(vpk, digest, vkey, OSSL_FUNC_SIGNATURE_SIGN_INIT, params);
 }
 
 static int
 verify_text_init(void *vpk, const char *digest, void *vkey, const OSSL_PARAM params[])
 {
-	return text_init(vpk, digest, vkey, EVP_PKEY_verify_init, params);
+	return text_init(vpk, digest, vkey, OSSL_FUNC_SIGNATURE_VERIFY_INIT, params);
 }
 
 static int
@@ -204,43 +203,31 @@ text_update(void *vpk, const unsigned char *text, size_t len)
 	return pk->md != NULL && EVP_DigestUpdate(pk->md, text, len) == 1;
 }
 
-/* Checks that there is a key and room for a result. Returns 1 if only its length was asked for, -1
- * if the operation can go on.
+/* Produces a signature or a text with the device, or else with the default provider. What the
+ * device has decrypted is not decrypted again if its padding is wrong.
  */
 static int
-check_room(const struct oc_pk *pk, const void *out, size_t *out_len, size_t room)
+produce(struct oc_pk *pk, int id, oc_pk_device *device, unsigned char *out, size_t *out_len,
+		size_t room, const unsigned char *in, size_t len)
 {
-	size_t size = pk->key != NULL ? (size_t)EVP_PKEY_get_size(pk->key->inner) : 0;
-
-	if (size == 0)
-		return fail(PROV_R_NO_KEY_SET);
-	if (out == NULL) {
-		*out_len = size;
-		return 1;
-	}
-	return room < size ? fail(PROV_R_OUTPUT_BUFFER_TOO_SMALL) : -1;
-}
-
-/* Produces a signature or a ciphertext with the device, or else with the default provider. */
-static int
-produce(struct oc_pk *pk, unsigned char *out, size_t *out_len, size_t room, const unsigned char *in,
-		size_t len,
-		bool (*device)(struct oc_pk *, uint8_t *, size_t *, const uint8_t *, size_t),
-		int (*inner)(EVP_PKEY_CTX *, unsigned char *, size_t *, const unsigned char *,
-				size_t))
-{
-	int checked = check_room(pk, out, out_len, room), ret;
-	uint64_t begin = oc_now_ns();
+	int ret = OC_PK_LEFT;
 	bool done;
 
-	if (checked >= 0)
-		return checked;
-	ERR_set_mark();
-	done = device(pk, out, out_len, in, len);
-	ERR_pop_to_mark();
-	*out_len = done ? *out_len : room;
-	ret = done ? 1 : inner(pk->inner, out, out_len, in, len);
-	oc_pace_note(pk, done, begin);
+	if (pk->key == NULL)
+		return fail(PROV_R_NO_KEY_SET);
+	if (out != NULL && device != NULL) {
+		ERR_set_mark();
+		ret = device(pk, out, out_len, room, in, len);
+		ERR_pop_to_mark();
+	}
+	done = ret != OC_PK_LEFT;
+	if (ret == 0)
+		fail(PROV_R_FAILED_TO_DECRYPT);
+	else if (!done && pk->kind == &exchanges)
+		ret = INNER(pk->kind, keyexch_derive, id)(pk->inner, out, out_len, room);
+	else if (!done)
+		ret = INNER(pk->kind, signature_sign, id)(pk->inner, out, out_len, room, in, len);
+	oc_pace_note(pk, done);
 	return ret;
 }
 
@@ -249,10 +236,10 @@ sign(void *vpk, unsigned char *sig, size_t *sig_len, size_t room, const unsigned
 		size_t len)
 {
 	struct oc_pk *pk = vpk;
-	bool ec = pk->key != NULL && pk->key->type == OC_KEY_EC;
 
-	return produce(pk, sig, sig_len, room, digest, len, ec ? oc_ec_sign : oc_rsa_sign,
-			EVP_PKEY_sign);
+	return produce(pk, OSSL_FUNC_SIGNATURE_SIGN,
+			pk->kind == &ec_signatures ? oc_ec_sign : oc_rsa_sign, sig, sig_len, room,
+			digest, len);
 }
 
 static int
@@ -272,18 +259,19 @@ static int
 verify(void *vpk, const unsigned char *sig, size_t sig_len, const unsigned char *digest, size_t len)
 {
 	struct oc_pk *pk = vpk;
-	uint64_t begin = oc_now_ns();
 	bool done;
 	int ret;
 
 	if (pk->key == NULL)
 		return fail(PROV_R_NO_KEY_SET);
 	ERR_set_mark();
-	done = pk->key->type == OC_KEY_RSA ? oc_rsa_verify(pk, sig, sig_len, digest, len)
-					   : oc_ec_verify(pk, sig, sig_len, digest, len);
+	done = (pk->kind == &ec_signatures ? oc_ec_verify : oc_rsa_verify)(
+			pk, sig, sig_len, digest, len);
 	ERR_pop_to_mark();
-	ret = done ? 1 : EVP_PKEY_verify(pk->inner, sig, sig_len, digest, len);
-	oc_pace_note(pk, done, begin);
+	ret = done ? 1
+		   : INNER(pk->kind, signature_verify, OSSL_FUNC_SIGNATURE_VERIFY)(
+				     pk->inner, sig, sig_len, digest, len);
+	oc_pace_note(pk, done);
 	return ret;
 }
 
@@ -299,49 +287,22 @@ verify_text_final(void *vpk, const unsigned char *sig, size_t sig_len)
 	return verify(pk, sig, sig_len, digest, len);
 }
 
-static int
-recover(void *vpk, unsigned char *out, size_t *out_len, size_t room, const unsigned char *sig,
-		size_t len)
-{
-	struct oc_pk *pk = vpk;
-
-	*out_len = room;
-	return EVP_PKEY_verify_recover(pk->inner, out, out_len, sig, len);
-}
-
-static int
-encrypt(void *vpk, unsigned char *out, size_t *out_len, size_t room, const unsigned char *in,
-		size_t len)
-{
-	return produce(vpk, out, out_len, room, in, len, oc_rsa_encrypt, EVP_PKEY_encrypt);
-}
-
-/* Decrypts. What the device has decrypted is not decrypted again if its padding is wrong. */
-static int
-decrypt(void *vpk, unsigned char *out, size_t *out_len, size_t room, const unsigned char *in,
-		size_t len)
-{
-	struct oc_pk *pk = vpk;
-	uint64_t begin = oc_now_ns();
-	int done = -1;
-
-	if (pk->key == NULL)
-		return fail(PROV_R_NO_KEY_SET);
-	if (out != NULL) {
-		ERR_set_mark();
-		done = oc_rsa_decrypt(pk, out, out_len, room, in, len);
-		ERR_pop_to_mark();
+#define PRODUCE(name, id, device) \
+	static int name(void *vpk, unsigned char *out, size_t *out_len, size_t room, \
+			const unsigned char *in, size_t len) \
+	{ \
+		return produce(vpk, OSSL_FUNC_##id, device, out, out_len, room, in, len); \
 	}
-	if (done == 0)
-		return fail(PROV_R_FAILED_TO_DECRYPT);
-	if (done < 0) {
-		*out_len = room;
-		done = EVP_PKEY_decrypt(pk->inner, out, out_len, in, len);
-		oc_pace_note(pk, false, begin);
-	} else {
-		oc_pace_note(pk, true, begin);
-	}
-	return done;
+
+PRODUCE(recover, SIGNATURE_VERIFY_RECOVER, NULL)
+PRODUCE(encrypt, ASYM_CIPHER_ENCRYPT, oc_rsa_encrypt)
+PRODUCE(decrypt, ASYM_CIPHER_DECRYPT, oc_rsa_decrypt)
+
+static int
+derive(void *vpk, unsigned char *secret, size_t *secret_len, size_t room)
+{
+	return produce(vpk, OSSL_FUNC_KEYEXCH_DERIVE, oc_ec_derive, secret, secret_len, room, NULL,
+			0);
 }
 
 /* Takes the peer's key, which EVP has checked. */
@@ -351,8 +312,8 @@ set_peer(void *vpk, void *vkey)
 	struct oc_pk *pk = vpk;
 	struct oc_key *peer = vkey;
 
-	if (pk->inner == NULL || peer->inner == NULL ||
-			EVP_PKEY_derive_set_peer_ex(pk->inner, peer->inner, 0) != 1)
+	if (INNER(pk->kind, keyexch_set_peer, OSSL_FUNC_KEYEXCH_SET_PEER)(
+			    pk->inner, peer->inner) != 1)
 		return 0;
 	oc_key_share(peer);
 	oc_key_free(pk->peer);
@@ -360,83 +321,77 @@ set_peer(void *vpk, void *vkey)
 	return 1;
 }
 
-static int
-derive(void *vpk, unsigned char *secret, size_t *secret_len, size_t room)
-{
-	struct oc_pk *pk = vpk;
-	uint64_t begin = oc_now_ns();
-	bool done = false;
-	int ret;
-
-	if (pk->key == NULL)
-		return fail(PROV_R_NO_KEY_SET);
-	if (secret != NULL && pk->peer != NULL) {
-		ERR_set_mark();
-		done = oc_ec_derive(pk, secret, secret_len, room);
-		ERR_pop_to_mark();
-	}
-	*secret_len = done ? *secret_len : room;
-	ret = done ? 1 : EVP_PKEY_derive(pk->inner, secret, secret_len);
-	oc_pace_note(pk, done, begin);
-	return ret;
-}
-
-/* The lists of parameters, which belong to no context, and the tables. */
 #define FUNCTION(id, name) \
 	{ \
 		OSSL_FUNC_##id, (void (*)(void))name \
 	}
-#define LISTS(name, type, object) \
-	static const OSSL_PARAM *name##_gettable(void *vpk, void *provctx) \
+
+/* The functions that have to know the kind without a context. */
+#define SIGNATURES(kind) \
+	static void *kind##_new(void *provctx, const char *properties) \
 	{ \
-		(void)vpk; \
-		(void)provctx; \
-		return EVP_##type##_gettable_ctx_params(object); \
+		(void)properties; /* the program's, who names this provider */ \
+		return pk_make(&kind, \
+				INNER(&kind, signature_newctx, OSSL_FUNC_SIGNATURE_NEWCTX)( \
+						provctx, NULL)); \
 	} \
-	static const OSSL_PARAM *name##_settable(void *vpk, void *provctx) \
+	static const OSSL_PARAM *kind##_settable(void *vpk, void *provctx) \
 	{ \
 		(void)vpk; \
-		(void)provctx; \
-		return EVP_##type##_settable_ctx_params(object); \
+		return INNER(&kind, signature_settable_ctx_params, \
+				OSSL_FUNC_SIGNATURE_SETTABLE_CTX_PARAMS)(NULL, provctx); \
+	} \
+	static const OSSL_DISPATCH kind##_functions[] = { \
+		FUNCTION(SIGNATURE_NEWCTX, kind##_new), \
+		FUNCTION(SIGNATURE_SETTABLE_CTX_PARAMS, kind##_settable), { 0, NULL } \
 	}
-#define COMMON(name, type, new) \
-	FUNCTION(type##_NEWCTX, new), FUNCTION(type##_FREECTX, pk_free), \
-			FUNCTION(type##_DUPCTX, pk_dup), \
-			FUNCTION(type##_GET_CTX_PARAMS, pk_get_params), \
+
+SIGNATURES(rsa_signatures);
+SIGNATURES(ec_signatures);
+
+static void *
+rsa_cipher_new(void *provctx)
+{
+	return pk_make(&rsa_ciphers,
+			INNER(&rsa_ciphers, asym_cipher_newctx, OSSL_FUNC_ASYM_CIPHER_NEWCTX)(
+					provctx));
+}
+
+static void *
+exchange_new(void *provctx)
+{
+	return pk_make(&exchanges,
+			INNER(&exchanges, keyexch_newctx, OSSL_FUNC_KEYEXCH_NEWCTX)(provctx));
+}
+
+/* The others. NULL: the default provider's function, which looks at no context. */
+#define COMMON(type) \
+	FUNCTION(type##_FREECTX, pk_free), FUNCTION(type##_DUPCTX, pk_dup), \
+			FUNCTION(type##_GET_CTX_PARAMS, oc_pk_get_params), \
 			FUNCTION(type##_SET_CTX_PARAMS, pk_set_params), \
-			FUNCTION(type##_GETTABLE_CTX_PARAMS, name##_gettable), \
-			FUNCTION(type##_SETTABLE_CTX_PARAMS, name##_settable)
-#define SIGNATURE(name) \
-	COMMON(name, SIGNATURE, signature_new), FUNCTION(SIGNATURE_SIGN_INIT, sign_init), \
-			FUNCTION(SIGNATURE_SIGN, sign), \
-			FUNCTION(SIGNATURE_VERIFY_INIT, verify_init), \
-			FUNCTION(SIGNATURE_VERIFY, verify), \
-			FUNCTION(SIGNATURE_DIGEST_SIGN_INIT, sign_text_init), \
-			FUNCTION(SIGNATURE_DIGEST_SIGN_UPDATE, text_update), \
-			FUNCTION(SIGNATURE_DIGEST_SIGN_FINAL, sign_text_final), \
-			FUNCTION(SIGNATURE_DIGEST_VERIFY_INIT, verify_text_init), \
-			FUNCTION(SIGNATURE_DIGEST_VERIFY_UPDATE, text_update), \
-			FUNCTION(SIGNATURE_DIGEST_VERIFY_FINAL, verify_text_final)
+			FUNCTION(type##_GETTABLE_CTX_PARAMS, NULL)
 
-LISTS(rsa_signature, SIGNATURE, signatures[OC_KEY_RSA])
-LISTS(ec_signature, SIGNATURE, signatures[OC_KEY_EC])
-LISTS(rsa_cipher, ASYM_CIPHER, rsa_cipher)
-LISTS(ecdh, KEYEXCH, ecdh)
-
-const OSSL_DISPATCH oc_rsa_signature[] = {
-	SIGNATURE(rsa_signature),
+static const OSSL_DISPATCH signature_functions[] = {
+	COMMON(SIGNATURE),
+	FUNCTION(SIGNATURE_SIGN_INIT, sign_init),
+	FUNCTION(SIGNATURE_SIGN, sign),
+	FUNCTION(SIGNATURE_VERIFY_INIT, verify_init),
+	FUNCTION(SIGNATURE_VERIFY, verify),
 	FUNCTION(SIGNATURE_VERIFY_RECOVER_INIT, recover_init),
 	FUNCTION(SIGNATURE_VERIFY_RECOVER, recover),
+	FUNCTION(SIGNATURE_DIGEST_SIGN_INIT, sign_text_init),
+	FUNCTION(SIGNATURE_DIGEST_SIGN_UPDATE, text_update),
+	FUNCTION(SIGNATURE_DIGEST_SIGN_FINAL, sign_text_final),
+	FUNCTION(SIGNATURE_DIGEST_VERIFY_INIT, verify_text_init),
+	FUNCTION(SIGNATURE_DIGEST_VERIFY_UPDATE, text_update),
+	FUNCTION(SIGNATURE_DIGEST_VERIFY_FINAL, verify_text_final),
 	{ 0, NULL },
 };
 
-const OSSL_DISPATCH oc_ec_signature[] = {
-	SIGNATURE(ec_signature),
-	{ 0, NULL },
-};
-
-const OSSL_DISPATCH oc_rsa_cipher[] = {
-	COMMON(rsa_cipher, ASYM_CIPHER, cipher_new),
+static const OSSL_DISPATCH cipher_functions[] = {
+	FUNCTION(ASYM_CIPHER_NEWCTX, rsa_cipher_new),
+	COMMON(ASYM_CIPHER),
+	FUNCTION(ASYM_CIPHER_SETTABLE_CTX_PARAMS, NULL),
 	FUNCTION(ASYM_CIPHER_ENCRYPT_INIT, encrypt_init),
 	FUNCTION(ASYM_CIPHER_ENCRYPT, encrypt),
 	FUNCTION(ASYM_CIPHER_DECRYPT_INIT, decrypt_init),
@@ -444,10 +399,35 @@ const OSSL_DISPATCH oc_rsa_cipher[] = {
 	{ 0, NULL },
 };
 
-const OSSL_DISPATCH oc_ecdh[] = {
-	COMMON(ecdh, KEYEXCH, cipher_new),
+static const OSSL_DISPATCH exchange_functions[] = {
+	FUNCTION(KEYEXCH_NEWCTX, exchange_new),
+	COMMON(KEYEXCH),
+	FUNCTION(KEYEXCH_SETTABLE_CTX_PARAMS, NULL),
 	FUNCTION(KEYEXCH_INIT, derive_init),
 	FUNCTION(KEYEXCH_SET_PEER, set_peer),
 	FUNCTION(KEYEXCH_DERIVE, derive),
 	{ 0, NULL },
 };
+
+OSSL_DISPATCH oc_rsa_signature[OC_FUNCTIONS], oc_ec_signature[OC_FUNCTIONS],
+		oc_rsa_cipher[OC_FUNCTIONS], oc_ecdh[OC_FUNCTIONS];
+
+/* Finds the default provider's operations. */
+bool
+oc_pk_prepare(void)
+{
+	rsa_signatures.functions = oc_inner_find(OSSL_OP_SIGNATURE, "RSA");
+	ec_signatures.functions = oc_inner_find(OSSL_OP_SIGNATURE, "ECDSA");
+	rsa_ciphers.functions = oc_inner_find(OSSL_OP_ASYM_CIPHER, "RSA");
+	exchanges.functions = oc_inner_find(OSSL_OP_KEYEXCH, "ECDH");
+	if (rsa_signatures.functions == NULL || ec_signatures.functions == NULL ||
+			rsa_ciphers.functions == NULL || exchanges.functions == NULL)
+		return false;
+	oc_wrap(oc_wrap(oc_rsa_signature, rsa_signatures.functions, rsa_signatures_functions),
+			rsa_signatures.functions, signature_functions);
+	oc_wrap(oc_wrap(oc_ec_signature, ec_signatures.functions, ec_signatures_functions),
+			ec_signatures.functions, signature_functions);
+	oc_wrap(oc_rsa_cipher, rsa_ciphers.functions, cipher_functions);
+	oc_wrap(oc_ecdh, exchanges.functions, exchange_functions);
+	return true;
+}

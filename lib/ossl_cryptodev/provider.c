@@ -194,7 +194,7 @@ OSSL_provider_init(const OSSL_CORE_HANDLE *core, const OSSL_DISPATCH *in, const 
 	oc_settings_read(core, core_get_params);
 	if (CRYPTO_THREAD_run_once(&once, prepare) != 1 || !ready)
 		return 0;
-	*provctx = (void *)(uintptr_t)core;
+	*provctx = oc_inner_provctx; /* for functions of the default provider in our tables */
 	*out = provider_functions;
 	return 1;
 }

@@ -28,10 +28,13 @@ static struct oc_key *key; /* of which the sessions are; any of P-521 will do */
 static void
 make_key(void)
 {
-	EVP_PKEY *inner = EVP_PKEY_Q_keygen(oc_inner, NULL, "EC", "P-521");
+	char curve[] = "P-521";
+	const OSSL_PARAM params[] = {
+		OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, curve, 0),
+		OSSL_PARAM_construct_end(),
+	};
 
-	if (inner != NULL)
-		key = oc_key_new(OC_KEY_EC, inner);
+	key = oc_key_generate(OC_KEY_EC, params);
 }
 
 /* Adds the device's bytes, as far as it gives some. */

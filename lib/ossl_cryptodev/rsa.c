@@ -13,11 +13,10 @@
 #include <openssl/crypto.h>
 #include <openssl/objects.h>
 #include <openssl/rsa.h>
-#include <openssl/x509.h>
 
 #include "pk.h"
 
-#define INFO_MAX (EVP_MAX_MD_SIZE + 32)
+#define OID_MAX 32
 
 /* What a context says of the padding. */
 struct oc_padding {
@@ -27,26 +26,24 @@ struct oc_padding {
 	EVP_MD *mgf1;
 	void *label;
 	size_t label_len;
-	size_t prefix_len; /* of what comes before a digest in PKCS#1 v1.5; 0: not known */
-	uint8_t prefix[INFO_MAX];
 };
 
 /* Returns n and e of a key, which live as long as the key, or NULL. */
 static RSA *
 numbers_of(struct oc_key *key)
 {
-	int len = EVP_PKEY_get_size(key->inner);
-	BIGNUM *n = NULL, *e = NULL;
+	int len = (int)oc_key_size(key);
+	BIGNUM *n, *e;
 	RSA *rsa;
 
 	pthread_mutex_lock(&key->lock);
 	if (key->numbers == NULL) {
+		n = oc_key_bn(key, OSSL_PKEY_PARAM_RSA_N);
+		e = oc_key_bn(key, OSSL_PKEY_PARAM_RSA_E);
 		rsa = RSA_new();
 		if (key->modulus == NULL)
 			key->modulus = OPENSSL_zalloc(len);
-		if (rsa != NULL && key->modulus != NULL &&
-				EVP_PKEY_get_bn_param(key->inner, OSSL_PKEY_PARAM_RSA_N, &n) &&
-				EVP_PKEY_get_bn_param(key->inner, OSSL_PKEY_PARAM_RSA_E, &e) &&
+		if (rsa != NULL && key->modulus != NULL && n != NULL && e != NULL &&
 				BN_bn2binpad(n, key->modulus, len) == len &&
 				RSA_set0_key(rsa, n, e, NULL) == 1) {
 			key->numbers = rsa;
@@ -75,36 +72,6 @@ static EVP_MD *
 digest(const char *name)
 {
 	return name[0] != '\0' ? EVP_MD_fetch(oc_inner, name, NULL) : NULL;
-}
-
-/* Finds what PKCS#1 v1.5 has before the digest: the DigestInfo of its algorithm. */
-static void
-find_prefix(struct oc_padding *p)
-{
-	int nid = p->md != NULL ? EVP_MD_get_type(p->md) : NID_undef, len;
-	int md_len = p->md != NULL ? EVP_MD_get_size(p->md) : 0;
-	const uint8_t zeros[EVP_MAX_MD_SIZE] = { 0 };
-	uint8_t *info = NULL;
-	ASN1_OCTET_STRING *octets;
-	X509_ALGOR *alg;
-	X509_SIG *sig;
-
-	if (nid == NID_undef || nid == NID_mdc2 || nid == NID_md5_sha1)
-		return;
-	sig = X509_SIG_new();
-	if (sig == NULL)
-		return;
-	X509_SIG_getm(sig, &alg, &octets);
-	len = X509_ALGOR_set0(alg, OBJ_nid2obj(nid), V_ASN1_NULL, NULL) == 1 &&
-					ASN1_OCTET_STRING_set(octets, zeros, md_len) == 1
-			? i2d_X509_SIG(sig, &info)
-			: -1;
-	if (len > md_len && len <= INFO_MAX) {
-		p->prefix_len = len - md_len;
-		memcpy(p->prefix, info, p->prefix_len);
-	}
-	OPENSSL_free(info);
-	X509_SIG_free(sig);
 }
 
 /* Forgets the padding, because the inner context may get another one. */
@@ -143,7 +110,7 @@ padding_of(struct oc_pk *pk, bool signature)
 		OSSL_PARAM_construct_end(),
 	};
 
-	if (EVP_PKEY_CTX_get_params(pk->inner, params) != 1) {
+	if (oc_pk_get_params(pk, params) != 1) {
 		oc_padding_forget(pk);
 		return NULL;
 	}
@@ -151,24 +118,31 @@ padding_of(struct oc_pk *pk, bool signature)
 		p->label_len = params[3].return_size;
 	p->md = digest(md);
 	p->mgf1 = digest(mgf1);
-	if (signature)
-		find_prefix(p);
 	return p;
 }
 
-/* Pads a digest as PKCS#1 v1.5 does, in its DigestInfo if its algorithm is known. */
+/* Pads a digest as PKCS#1 v1.5 does, in its DigestInfo: the object of its algorithm, NULL, and the
+ * digest as a string.
+ */
 static bool
 pad_pkcs1(const struct oc_padding *p, uint8_t *em, int len, const uint8_t *tbs, size_t tbs_len)
 {
-	uint8_t info[INFO_MAX];
+	int nid = p->md != NULL ? EVP_MD_get_type(p->md) : NID_md5_sha1;
+	const ASN1_OBJECT *object = OBJ_nid2obj(nid);
+	uint8_t oid = (uint8_t)OBJ_length(object), md_len = (uint8_t)tbs_len;
+	const uint8_t head[] = { 0x30, 8 + oid + md_len, 0x30, 4 + oid, 6, oid };
+	const uint8_t tail[] = { 5, 0, 4, md_len };
+	uint8_t info[sizeof(head) + OID_MAX + sizeof(tail) + EVP_MAX_MD_SIZE], *end = info;
 
-	if (p->md == NULL || EVP_MD_get_type(p->md) == NID_md5_sha1)
+	if (nid == NID_md5_sha1)
 		return RSA_padding_add_PKCS1_type_1(em, len, tbs, (int)tbs_len) == 1;
-	if (p->prefix_len == 0)
+	if (nid == NID_undef || nid == NID_mdc2 || oid > OID_MAX)
 		return false;
-	memcpy(info, p->prefix, p->prefix_len);
-	memcpy(info + p->prefix_len, tbs, tbs_len);
-	return RSA_padding_add_PKCS1_type_1(em, len, info, (int)(p->prefix_len + tbs_len)) == 1;
+	end = (uint8_t *)mempcpy(end, head, sizeof(head));
+	end = (uint8_t *)mempcpy(end, OBJ_get0_data(object), oid);
+	end = (uint8_t *)mempcpy(end, tail, sizeof(tail));
+	end = (uint8_t *)mempcpy(end, tbs, md_len);
+	return RSA_padding_add_PKCS1_type_1(em, len, info, (int)(end - info)) == 1;
 }
 
 /* Pads a digest that is to be signed, except with PSS, where a signature has many forms. */
@@ -236,43 +210,45 @@ private_power(enum oc_alg_id alg, struct oc_key *key, const uint8_t *in, uint8_t
 	return ok;
 }
 
-/* Begins an operation: room for a number as long as the modulus, and the padding. */
+/* Begins an operation: memory for a number as long as the modulus, and the padding. */
 static uint8_t *
-start(enum oc_alg_id alg, struct oc_pk *pk, const struct oc_padding **p, bool signature,
-		size_t *len)
+start(enum oc_alg_id alg, struct oc_pk *pk, const struct oc_padding **p, size_t *len)
 {
 	if (!oc_pk_wanted(alg, pk))
 		return NULL;
-	*p = padding_of(pk, signature);
-	*len = EVP_PKEY_get_size(pk->key->inner);
+	*p = padding_of(pk, alg == OC_RSA_SIGN || alg == OC_RSA_VERIFY);
+	*len = oc_key_size(pk->key);
 	return *p != NULL ? OPENSSL_malloc(*len) : NULL;
 }
 
-/* Signs a digest. Returns false if that is left to the default provider. */
-bool
-oc_rsa_sign(struct oc_pk *pk, uint8_t *sig, size_t *sig_len, const uint8_t *tbs, size_t tbs_len)
+/* Signs a digest. */
+int
+oc_rsa_sign(struct oc_pk *pk, uint8_t *sig, size_t *sig_len, size_t room, const uint8_t *tbs,
+		size_t tbs_len)
 {
 	const struct oc_padding *p;
 	size_t len;
-	uint8_t *em = start(OC_RSA_SIGN, pk, &p, true, &len);
+	uint8_t *em = start(OC_RSA_SIGN, pk, &p, &len);
 	RSA *rsa;
 	bool ok;
 
 	if (em == NULL)
-		return false;
-	rsa = numbers_of(pk->key);
-	if (is_pss(p, tbs_len))
+		return OC_PK_LEFT;
+	if (is_pss(p, tbs_len)) {
+		rsa = numbers_of(pk->key);
 		ok = rsa != NULL &&
 				RSA_padding_add_PKCS1_PSS_mgf1(
 						rsa, em, tbs, p->md, p->mgf1, p->salt) == 1;
-	else
+	} else {
 		ok = pad_digest(p, em, (int)len, tbs, tbs_len);
+	}
+	ok = ok && room >= len;
 	if (!ok)
 		oc_count_fallback(OC_RSA_SIGN, OC_UNSUPPORTED);
 	ok = ok && private_power(OC_RSA_SIGN, pk->key, em, sig, len);
-	*sig_len = len;
+	*sig_len = ok ? len : *sig_len;
 	OPENSSL_clear_free(em, len);
-	return ok;
+	return ok ? 1 : OC_PK_LEFT;
 }
 
 /* True if the device finds that a signature is right. */
@@ -282,7 +258,7 @@ oc_rsa_verify(struct oc_pk *pk, const uint8_t *sig, size_t sig_len, const uint8_
 {
 	const struct oc_padding *p;
 	size_t len;
-	uint8_t *em = start(OC_RSA_VERIFY, pk, &p, true, &len), *expected;
+	uint8_t *em = start(OC_RSA_VERIFY, pk, &p, &len), *expected;
 	bool pss, ok;
 
 	if (em == NULL)
@@ -306,18 +282,19 @@ oc_rsa_verify(struct oc_pk *pk, const uint8_t *sig, size_t sig_len, const uint8_
 	return ok;
 }
 
-/* Encrypts. Returns false if that is left to the default provider. */
-bool
-oc_rsa_encrypt(struct oc_pk *pk, uint8_t *out, size_t *out_len, const uint8_t *in, size_t in_len)
+/* Encrypts. */
+int
+oc_rsa_encrypt(struct oc_pk *pk, uint8_t *out, size_t *out_len, size_t room, const uint8_t *in,
+		size_t in_len)
 {
 	const struct oc_padding *p;
 	size_t len;
-	uint8_t *em = start(OC_RSA_ENCRYPT, pk, &p, false, &len);
+	uint8_t *em = start(OC_RSA_ENCRYPT, pk, &p, &len);
 	bool ok = false;
 
 	if (em == NULL)
-		return false;
-	if (in_len > len)
+		return OC_PK_LEFT;
+	if (in_len > len || room < len)
 		ok = false;
 	else if (p->mode == RSA_PKCS1_OAEP_PADDING)
 		ok = RSA_padding_add_PKCS1_OAEP_mgf1(em, (int)len, in, (int)in_len, p->label,
@@ -329,13 +306,13 @@ oc_rsa_encrypt(struct oc_pk *pk, uint8_t *out, size_t *out_len, const uint8_t *i
 	if (!ok)
 		oc_count_fallback(OC_RSA_ENCRYPT, OC_UNSUPPORTED);
 	ok = ok && power(OC_RSA_ENCRYPT, pk->key, em, out, len);
-	*out_len = len;
+	*out_len = ok ? len : *out_len;
 	OPENSSL_clear_free(em, len);
-	return ok;
+	return ok ? 1 : OC_PK_LEFT;
 }
 
-/* Decrypts. Returns 1, 0 if the padding is wrong, or -1 if that is left to the default provider. It
- * also has the padding of PKCS#1 v1.5, where a caller must not learn that it is wrong.
+/* Decrypts. The padding of PKCS#1 v1.5 is left to the default provider, because a caller must not
+ * learn that it is wrong.
  */
 int
 oc_rsa_decrypt(struct oc_pk *pk, uint8_t *out, size_t *out_len, size_t room, const uint8_t *in,
@@ -343,12 +320,12 @@ oc_rsa_decrypt(struct oc_pk *pk, uint8_t *out, size_t *out_len, size_t room, con
 {
 	const struct oc_padding *p;
 	size_t len;
-	uint8_t *em = start(OC_RSA_DECRYPT, pk, &p, false, &len);
+	uint8_t *em = start(OC_RSA_DECRYPT, pk, &p, &len);
 	bool oaep;
-	int ret = -1;
+	int ret = OC_PK_LEFT;
 
 	if (em == NULL)
-		return -1;
+		return OC_PK_LEFT;
 	oaep = p->mode == RSA_PKCS1_OAEP_PADDING;
 	if (!oaep && p->mode != RSA_NO_PADDING) {
 		oc_count_fallback(OC_RSA_DECRYPT, OC_PADDING);
