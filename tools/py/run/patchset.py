@@ -3,7 +3,7 @@
 the source files that its patterns name, the headers that these include, and what belongs to them in
 DPDK's own files. series.py has the table of patches, series_guide.py the pages.
 
-patchset.py parts             the names of the patches, in order
+patchset.py parts TREE        the names of the patches for the tree, in order
 patchset.py put PART TREE WHO puts a patch into the tree; prints the message of its commit.
                               WHO is "Name <address>" """
 
@@ -12,6 +12,7 @@ import bisect
 import fnmatch
 import os
 import re
+import subprocess
 import sys
 
 if __name__ == "__main__":  # The rooms are packages of tools/py.
@@ -19,7 +20,7 @@ if __name__ == "__main__":  # The rooms are packages of tools/py.
 from checks import checks, tree
 from contract.c_header import GENERATED
 from run import series_guide
-from run.series import SERIES
+from run.series import LIBRARY_SINCE, SERIES
 
 DRIVER = checks.DRIVER
 GUIDES = series_guide.GUIDES
@@ -211,9 +212,21 @@ class Tree:
                 bisect.insort(people, who + "\n", key=str.lower)
                 self.write(".mailmap", "".join(people))
 
-    def put_release_note(self):
-        """The note about the driver in the notes of the coming release."""
-        self.insert(self.release_note, r"\n+^Removed Items$", "\n\n" + RELEASE_NOTE)
+    def put_release_note(self, note):
+        """A note in the notes of the coming release."""
+        self.insert(self.release_note, r"\n+^Removed Items$", "\n\n" + note)
+
+    def has_patch(self, patch):
+        """Whether the tree gets a patch. Those of the library are for versions in work."""
+        return patch.diff is None or self.version >= LIBRARY_SINCE
+
+    def put_diff(self, name):
+        """The changes of tools/series/NAME, for functions that come with the tree's version."""
+        text = tree.read("tools/series/" + name).replace("@VERSION@", "%d.%02d" % self.version)
+        if subprocess.run(["git", "apply", "-"], cwd=self.root, input=text.encode(),
+                          check=False).returncode != 0:
+            sys.exit("patchset.py: tools/series/%s does not apply: the tree's library or the "
+                     "driver has changed; make the diff again" % name)
 
 
 def main():
@@ -221,25 +234,30 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("parts")
+    parts = commands.add_parser("parts")
+    parts.add_argument("tree")
     put = commands.add_parser("put")
     names = [patch.name for patch in SERIES]
     put.add_argument("part", choices=names)
     put.add_argument("tree")
     put.add_argument("who")
     args = parser.parse_args()
-    if args.command == "parts":
-        print("\n".join(names))
-        return
     target = Tree(args.tree)
+    if args.command == "parts":
+        print("\n".join(patch.name for patch in SERIES if target.has_patch(patch)))
+        return
     index = names.index(args.part)
     if index == 0:
         target.put_people(args.who)
     if SERIES[index].files:
         target.put_sources(index)
         target.put_guide(index)
+    if SERIES[index].diff:
+        target.put_diff(SERIES[index].diff)
+    if SERIES[index].note:
+        target.put_release_note(SERIES[index].note)
     if args.part == "probe":
-        target.put_release_note()
+        target.put_release_note(RELEASE_NOTE)
     print(SERIES[index].message)
 
 

@@ -3,19 +3,28 @@
 
 The order is that of the rooms: a patch uses what earlier ones have, so each compiles and links. A
 pattern is for base names, so a file may move between rooms. The device is probed from the patch
-`probe` on."""
+`probe` on. Patches of the library come last, since the driver does without them."""
 
 import collections
 
 # name: of the patch. files: patterns of its source files. pages: pages of the guide that it adds.
 # rows: sections of features/accel.ini, or rows of [Features], that it adds.
-# message: of the commit.
-Patch = collections.namedtuple("Patch", "name files pages rows message")
+# message: of the commit. diff: a file of tools/series with the changes, if there is one. note: for
+# the notes of the coming release.
+Patch = collections.namedtuple("Patch", "name files pages rows message diff note")
+# The first version whose library gets the patches of tools/series: the release that is in work.
+# Those before it are finished, and take no new functions.
+LIBRARY_SINCE = (26, 11)
 
 
 def patch(name, message, files, pages=(), rows=()):
     """A row of the table."""
-    return Patch(name, files.split(), pages, rows, message)
+    return Patch(name, files.split(), pages, rows, message, None, "")
+
+
+def library(name, message, note=""):
+    """A row of the table that changes the library by tools/series/NAME.diff."""
+    return Patch(name, [], (), (), message, name + ".diff", note)
 
 
 SERIES = [
@@ -180,4 +189,39 @@ Add the commands of the driver for operations and for the raw data path.""", "")
     patch("security-perf", """app/security-perf: add accelerator driver
 
 The program takes the first device of a driver in its list.""", ""),
+    library("callbacks", """cryptodev: use dummy callbacks in secondary process
+
+Callback lists are made by rte_cryptodev_configure(), which the primary
+process calls. In a secondary process they were null pointers, and the
+first burst read through them. Take the dummy lists there."""),
+    library("rng", """cryptodev: add transform for random numbers
+
+A device with a source of random numbers had no transform for it. The
+driver of accelerators used the transform that means none. Add one
+without parameters. The operation has the buffer.""",
+            """* **Added random numbers to asymmetric operations.**
+
+  Added the transform ``RTE_CRYPTO_ASYM_XFORM_RNG``
+  for devices that have a source of random numbers.
+"""),
+    library("dump", """cryptodev: add dump of device
+
+Drivers have functions of their own to tell the state of a device that
+does not answer. Add one function for all, as ethdev has it.""",
+            """* **Added dump of a crypto device.**
+
+  Added ``rte_cryptodev_priv_dump()``,
+  which writes the private state of a device as text.
+"""),
+    library("xstats", """cryptodev: add statistics by name
+
+The general statistics have four counters. Drivers count why operations
+fail, too, and had no way to tell it. Add statistics that a driver has
+names for. The accelerator's are responses by status, refusals, errors of
+descriptors, and sessions.""",
+            """* **Added statistics of crypto devices by name.**
+
+  Added ``rte_cryptodev_xstats_get()`` for statistics
+  that a PMD has in addition to the general ones.
+"""),
 ]
