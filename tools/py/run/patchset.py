@@ -12,8 +12,10 @@ import bisect
 import fnmatch
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 
 if __name__ == "__main__":  # The rooms are packages of tools/py.
     sys.path[0] = os.path.dirname(os.path.abspath(sys.path[0]))
@@ -223,10 +225,25 @@ class Tree:
     def put_diff(self, name):
         """The changes of tools/series/NAME, for functions that come with the tree's version."""
         text = tree.read("tools/series/" + name).replace("@VERSION@", "%d.%02d" % self.version)
-        if subprocess.run(["git", "apply", "-"], cwd=self.root, input=text.encode(),
-                          check=False).returncode != 0:
-            sys.exit("patchset.py: tools/series/%s does not apply: the tree's library or the "
-                     "driver has changed; make the diff again" % name)
+        git_apply(self.root, name, text)
+
+    def check_diffs(self):
+        """Ends the program if what a diff changes in the driver does not fit it any more. A tree
+        that is too old for the diffs does not show that."""
+        with tempfile.TemporaryDirectory() as copy:
+            shutil.copytree(os.path.join(tree.ROOT, DRIVER), os.path.join(copy, DRIVER))
+            for patch in SERIES:
+                if not self.has_patch(patch):
+                    git_apply(copy, patch.diff, tree.read("tools/series/" + patch.diff),
+                              "--include=" + DRIVER + "*")
+
+
+def git_apply(folder, name, text, *options):
+    """Applies a diff, or ends the program."""
+    if subprocess.run(["git", "apply", *options, "-"], cwd=folder, input=text.encode(),
+                      check=False).returncode != 0:
+        sys.exit("patchset.py: tools/series/%s does not apply: the tree's library or the "
+                 "driver has changed; make the diff again" % name)
 
 
 def main():
@@ -244,6 +261,7 @@ def main():
     args = parser.parse_args()
     target = Tree(args.tree)
     if args.command == "parts":
+        target.check_diffs()
         print("\n".join(patch.name for patch in SERIES if target.has_patch(patch)))
         return
     index = names.index(args.part)
