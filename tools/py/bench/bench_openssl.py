@@ -129,7 +129,7 @@ def copy_share(place, memory):
 
 def speed(env, args, more):
     """Runs `openssl speed`. Returns {bytes: MB/s}."""
-    text = cperf.run_program(["openssl", "speed", "-mr", "-elapsed", "-seconds", "1", *more, *args],
+    text = cperf.run_program(["openssl", "speed", "-mr", "-elapsed", "-seconds", "3", *more, *args],
                              env=env, timeout=300, name="openssl-speed")
     found = re.search(r"^\+F:\d+:[^:]*:([\d.:]+)$", text, re.M)
     if not found:
