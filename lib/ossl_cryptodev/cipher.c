@@ -84,13 +84,6 @@ struct text {
 
 static struct inner inners[OC_CIPHERS];
 
-static int
-fail(int reason)
-{
-	ERR_raise(ERR_LIB_PROV, reason);
-	return 0;
-}
-
 static enum oc_mode
 mode(const struct cipher *c)
 {
@@ -294,7 +287,7 @@ device_take(struct cipher *c, struct text *t, size_t len)
 		memcpy(last, t->in + nb - OC_BLOCK, OC_BLOCK);
 		outcome = counter_fits(c, iv, nb) ? oc_run(&r) : OC_LEFT;
 		if (outcome == OC_SPOILT)
-			return fail(PROV_R_CIPHER_OPERATION_FAILED);
+			return oc_fail(PROV_R_CIPHER_OPERATION_FAILED);
 		if (outcome == OC_DONE) {
 			iv_advance(c, iv, c->enc ? out + nb - OC_BLOCK : last, nb);
 			if (!inner_init(c, c->enc, NULL, iv))
@@ -323,7 +316,7 @@ blocks_do(struct cipher *c, struct text *t)
 	bool held = hold && used == 0 && c->total != 0;
 
 	if (t->room < (cbc ? (used + held * OC_BLOCK + t->left) / OC_BLOCK * OC_BLOCK : t->left))
-		return fail(PROV_R_OUTPUT_BUFFER_TOO_SMALL);
+		return oc_fail(PROV_R_OUTPUT_BUFFER_TOO_SMALL);
 	c->total += t->left;
 	whole -= hold && whole != 0 ? (whole - 1) % OC_BLOCK + 1 : whole % OC_BLOCK;
 	if (whole == 0 || !wanted(c, whole)) {
@@ -468,14 +461,14 @@ replay(struct cipher *c)
 			c->f->update(c->inner, text, &done, c->text_len, text, c->text_len) == 1;
 	OPENSSL_clear_free(text, c->text_len);
 	c->stage = STAGE_INNER;
-	return ok || fail(PROV_R_CIPHER_OPERATION_FAILED);
+	return ok || oc_fail(PROV_R_CIPHER_OPERATION_FAILED);
 }
 
 static int
 aad_update(struct cipher *c, size_t *outl, const uint8_t *in, size_t len)
 {
 	if (c->stage == STAGE_SPENT || !replay(c))
-		return fail(PROV_R_CIPHER_OPERATION_FAILED);
+		return oc_fail(PROV_R_CIPHER_OPERATION_FAILED);
 	if (c->stage == STAGE_OPEN && len > OC_AAD_MAX - c->aad_len) {
 		oc_count_fallback(c->alg, OC_LONG);
 		c->stage = STAGE_INNER;
@@ -568,7 +561,7 @@ aead_record(struct cipher *c, uint8_t *out, size_t *outl, size_t room, const uin
 	outcome = c->keyed && room >= len ? record_device(c, out, in, len) : OC_LEFT;
 	c->stage = STAGE_INNER;
 	if (outcome == OC_SPOILT)
-		return fail(PROV_R_CIPHER_OPERATION_FAILED);
+		return oc_fail(PROV_R_CIPHER_OPERATION_FAILED);
 	if (outcome == OC_LEFT)
 		return inner_set(c, aad) &&
 				c->f->update(c->inner, out, outl, room, in, len) == 1;
@@ -592,14 +585,14 @@ aead_update(void *vctx, unsigned char *out, size_t *outl, size_t outsize, const 
 	if (inl != 0 && out == NULL)
 		return aad_update(c, outl, in, inl);
 	if (c->stage == STAGE_SPENT || (inl != 0 && !replay(c)))
-		return fail(PROV_R_CIPHER_OPERATION_FAILED);
+		return oc_fail(PROV_R_CIPHER_OPERATION_FAILED);
 	if (c->stage == STAGE_OPEN && inl != 0) {
 		if (!wanted(c, inl))
 			oc_count_small(c->alg, 1);
 		else if (c->keyed && outsize >= inl)
 			outcome = aead_device(c, out, in, inl);
 		if (outcome == OC_SPOILT)
-			return fail(PROV_R_CIPHER_OPERATION_FAILED);
+			return oc_fail(PROV_R_CIPHER_OPERATION_FAILED);
 		if (outcome == OC_DONE) {
 			c->stage = STAGE_DEVICE;
 			c->text_len = *outl = inl;
@@ -626,7 +619,7 @@ aead_final(void *vctx, unsigned char *out, size_t *outl, size_t outsize)
 		return 1;
 	}
 	if (c->stage == STAGE_SPENT || !catch_up(c))
-		return fail(PROV_R_CIPHER_OPERATION_FAILED);
+		return oc_fail(PROV_R_CIPHER_OPERATION_FAILED);
 	c->stage = STAGE_INNER;
 	return c->f->final(c->inner, out, outl, outsize);
 }
@@ -709,7 +702,7 @@ static int
 own_tag(const struct cipher *c, OSSL_PARAM *p)
 {
 	if (p->data_type != OSSL_PARAM_OCTET_STRING || p->data_size == 0 || p->data_size > OC_TAG)
-		return fail(PROV_R_INVALID_TAG);
+		return oc_fail(PROV_R_INVALID_TAG);
 	return OSSL_PARAM_set_octet_string(p, c->tag, p->data_size);
 }
 
@@ -803,9 +796,9 @@ cipher_init(struct cipher *c, bool enc, const unsigned char *key, size_t key_len
 	bool turns = key == NULL && c->keyed && enc != c->enc;
 
 	if (key != NULL && key_len != a->key_len)
-		return fail(PROV_R_INVALID_KEY_LENGTH);
+		return oc_fail(PROV_R_INVALID_KEY_LENGTH);
 	if (iv != NULL && iv_len != c->iv_len)
-		return fail(PROV_R_INVALID_IV_LENGTH);
+		return oc_fail(PROV_R_INVALID_IV_LENGTH);
 	settle(c);
 	drop_kept(c);
 	if (!(oc_is_aead(c->alg) ? aead_init : blocks_init)(c, enc, turns ? c->key : key, iv))
@@ -854,8 +847,7 @@ cipher_dup(void *vctx)
 	return NULL;
 }
 
-/* The functions of each cipher, of pipelines, and an end. */
-static OSSL_DISPATCH tables[OC_CIPHERS][24];
+static OSSL_DISPATCH tables[OC_CIPHERS][OC_FUNCTIONS];
 
 static int
 pipes_encrypt_init(void *vctx, const unsigned char *key, size_t key_len, size_t nb,
@@ -940,35 +932,52 @@ static OSSL_FUNC_cipher_newctx_fn *const news[OC_CIPHERS] = {
 #undef X
 };
 
-/* Our functions in place of those of the default provider: of AEADs, CBC and CTR. What has NULL is
- * the default's own, since it needs no context. What is not here is not offered, because we do not
- * know what it needs.
+#define FUNCTION(id, name) \
+	{ \
+		OSSL_FUNC_CIPHER_##id, (void (*)(void))name \
+	}
+/* NULL: the default provider's function, which needs no context. What is not here is not offered,
+ * because we do not know what it needs.
  */
-typedef void function(void);
-#define F(name) ((function *)(name))
-#define ROW(id, ...) { OSSL_FUNC_CIPHER_##id, { __VA_ARGS__ } }
-#define ALL(id, f) ROW(id, F(f), F(f), F(f))
+#define COMMON \
+	FUNCTION(FREECTX, cipher_free), FUNCTION(DUPCTX, cipher_dup), \
+			FUNCTION(ENCRYPT_INIT, cipher_encrypt_init), \
+			FUNCTION(DECRYPT_INIT, cipher_decrypt_init), \
+			FUNCTION(GET_CTX_PARAMS, cipher_get_params), \
+			FUNCTION(SET_CTX_PARAMS, cipher_set_params), FUNCTION(GET_PARAMS, NULL), \
+			FUNCTION(GETTABLE_PARAMS, NULL), FUNCTION(GETTABLE_CTX_PARAMS, NULL), \
+			FUNCTION(SETTABLE_CTX_PARAMS, NULL)
 
-static const struct {
-	int id;
-	function *f[3];
-} functions[] = {
-	ALL(FREECTX, cipher_free),
-	ALL(DUPCTX, cipher_dup),
-	ALL(ENCRYPT_INIT, cipher_encrypt_init),
-	ALL(DECRYPT_INIT, cipher_decrypt_init),
-	ROW(UPDATE, F(aead_update), F(blocks_update), F(blocks_update)),
-	ROW(FINAL, F(aead_final), F(blocks_final), F(blocks_final)),
-	ROW(CIPHER, F(aead_whole), F(cbc_whole), F(blocks_update)),
-	ALL(GET_CTX_PARAMS, cipher_get_params),
-	ALL(SET_CTX_PARAMS, cipher_set_params),
-	ROW(GET_PARAMS, NULL),
-	ROW(GETTABLE_PARAMS, NULL),
-	ROW(GETTABLE_CTX_PARAMS, NULL),
-	ROW(SETTABLE_CTX_PARAMS, NULL),
+static const OSSL_DISPATCH aead_functions[] = {
+	COMMON,
+	FUNCTION(UPDATE, aead_update),
+	FUNCTION(FINAL, aead_final),
+	FUNCTION(CIPHER, aead_whole),
+	{ 0, NULL },
 };
-#define FUNCTIONS (sizeof(functions) / sizeof(functions[0]))
-static_assert(FUNCTIONS + 6 <= sizeof(tables[0]) / sizeof(tables[0][0]), "a cipher's table");
+
+static const OSSL_DISPATCH cbc_functions[] = {
+	COMMON,
+	FUNCTION(UPDATE, blocks_update),
+	FUNCTION(FINAL, blocks_final),
+	FUNCTION(CIPHER, cbc_whole),
+	{ 0, NULL },
+};
+
+static const OSSL_DISPATCH ctr_functions[] = {
+	COMMON,
+	FUNCTION(UPDATE, blocks_update),
+	FUNCTION(FINAL, blocks_final),
+	FUNCTION(CIPHER, blocks_update),
+	{ 0, NULL },
+};
+
+static const OSSL_DISPATCH *const functions[] = {
+	[OC_CBC] = cbc_functions,
+	[OC_CTR] = ctr_functions,
+	[OC_GCM] = aead_functions,
+	[OC_CHACHA] = aead_functions,
+};
 
 /* Makes the table of functions of a cipher. Returns NULL if the default provider lacks it, or a
  * function of it.
@@ -977,13 +986,14 @@ const OSSL_DISPATCH *
 oc_cipher_prepare(enum oc_alg_id alg)
 {
 	const OSSL_DISPATCH *rows = oc_inner_find(OSSL_OP_CIPHER, oc_algs[alg].inner_name);
-	OSSL_DISPATCH *to = tables[alg];
-	int kind = oc_is_aead(alg) ? 0 : oc_algs[alg].mode == OC_CBC ? 1 : 2;
+	const OSSL_DISPATCH made[] = { FUNCTION(NEWCTX, news[alg]), { 0, NULL } };
+	struct inner *f = &inners[alg];
+	OSSL_DISPATCH *to;
 
 #define INNER(name, id) OSSL_FUNC_cipher_##name(oc_inner_row(rows, OSSL_FUNC_CIPHER_##id))
 	if (rows == NULL)
 		return NULL;
-	inners[alg] = (struct inner){
+	*f = (struct inner){
 		.update = INNER(update, UPDATE),
 		.whole = INNER(cipher, CIPHER),
 		.final = INNER(final, FINAL),
@@ -995,16 +1005,12 @@ oc_cipher_prepare(enum oc_alg_id alg)
 		.free = INNER(freectx, FREECTX),
 	};
 #undef INNER
-	*to++ = (OSSL_DISPATCH){ OSSL_FUNC_CIPHER_NEWCTX, F(news[alg]) };
-	for (size_t i = 0; i < FUNCTIONS; i++) {
-		const OSSL_DISPATCH *row = oc_inner_row(rows, functions[i].id);
-		function *f = functions[i].f[kind];
-
-		if (row->function != NULL)
-			*to++ = (OSSL_DISPATCH){ row->function_id, f != NULL ? f : row->function };
-		else if (f != NULL && functions[i].id != OSSL_FUNC_CIPHER_DUPCTX)
-			return NULL; /* we call it */
-	}
+	if (f->update == NULL || f->whole == NULL || f->final == NULL || f->init[0] == NULL ||
+			f->init[1] == NULL || f->get == NULL || f->set == NULL || f->new == NULL ||
+			f->free == NULL)
+		return NULL; /* we call them */
+	to = oc_inner_wrap(tables[alg], rows, made);
+	to = oc_inner_wrap(to, rows, functions[oc_algs[alg].mode]);
 	memcpy(to, pipelines, sizeof(pipelines));
 	return tables[alg];
 }

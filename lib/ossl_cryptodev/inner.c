@@ -62,3 +62,18 @@ oc_inner_row(const OSSL_DISPATCH *functions, int id)
 		functions++;
 	return functions;
 }
+
+OSSL_DISPATCH *
+oc_inner_wrap(OSSL_DISPATCH *to, const OSSL_DISPATCH *inner, const OSSL_DISPATCH *ours)
+{
+	for (; ours->function_id != 0; ours++) {
+		*to = *oc_inner_row(inner, ours->function_id);
+		if (to->function == NULL)
+			continue;
+		if (ours->function != NULL)
+			to->function = ours->function;
+		to++;
+	}
+	*to = (OSSL_DISPATCH){ 0, NULL };
+	return to;
+}

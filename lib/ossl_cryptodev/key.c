@@ -27,21 +27,6 @@ static const OSSL_DISPATCH *functions[OC_KEY_TYPES]; /* the default provider's *
 #define INNER(type, function, id) \
 	OSSL_FUNC_keymgmt_##function(oc_inner_row(functions[type], OSSL_FUNC_KEYMGMT_##id))
 
-OSSL_DISPATCH *
-oc_wrap(OSSL_DISPATCH *to, const OSSL_DISPATCH *inner, const OSSL_DISPATCH *ours)
-{
-	for (; ours->function_id != 0; ours++) {
-		*to = *oc_inner_row(inner, ours->function_id);
-		if (to->function == NULL)
-			continue;
-		if (ours->function != NULL)
-			to->function = ours->function;
-		to++;
-	}
-	*to = (OSSL_DISPATCH){ 0, NULL };
-	return to;
-}
-
 /* Makes a key, which takes `inner`. */
 static struct oc_key *
 key_make(enum oc_key_type type, void *inner)
@@ -331,13 +316,15 @@ OSSL_DISPATCH oc_rsa_keymgmt[OC_FUNCTIONS], oc_ec_keymgmt[OC_FUNCTIONS];
 bool
 oc_keys_prepare(void)
 {
+	OSSL_DISPATCH *to;
+
 	functions[OC_KEY_RSA] = oc_inner_find(OSSL_OP_KEYMGMT, "RSA");
 	functions[OC_KEY_EC] = oc_inner_find(OSSL_OP_KEYMGMT, "EC");
 	if (functions[OC_KEY_RSA] == NULL || functions[OC_KEY_EC] == NULL)
 		return false;
-	oc_wrap(oc_wrap(oc_rsa_keymgmt, functions[OC_KEY_RSA], rsa_functions),
-			functions[OC_KEY_RSA], common);
-	oc_wrap(oc_wrap(oc_ec_keymgmt, functions[OC_KEY_EC], ec_functions), functions[OC_KEY_EC],
-			common);
+	to = oc_inner_wrap(oc_rsa_keymgmt, functions[OC_KEY_RSA], rsa_functions);
+	oc_inner_wrap(to, functions[OC_KEY_RSA], common);
+	to = oc_inner_wrap(oc_ec_keymgmt, functions[OC_KEY_EC], ec_functions);
+	oc_inner_wrap(to, functions[OC_KEY_EC], common);
 	return true;
 }

@@ -186,6 +186,14 @@ const OSSL_DISPATCH *oc_inner_find(int operation, const char *name);
  * table lacks has a row with NULL.
  */
 const OSSL_DISPATCH *oc_inner_row(const OSSL_DISPATCH *functions, int id);
+/** Functions that a table of ours has room for, with its end. */
+#define OC_FUNCTIONS 32
+/**
+ * Writes a table of functions: of `ours` those that the default provider has as well, and its own
+ * where ours is NULL. Returns the end of the table.
+ */
+OSSL_DISPATCH *oc_inner_wrap(
+		OSSL_DISPATCH *to, const OSSL_DISPATCH *inner, const OSSL_DISPATCH *ours);
 
 /* settings.c */
 void oc_settings_read(const OSSL_CORE_HANDLE *core, OSSL_FUNC_core_get_params_fn *get_params);
@@ -194,6 +202,8 @@ void oc_settings_read(const OSSL_CORE_HANDLE *core, OSSL_FUNC_core_get_params_fn
 void oc_count_fallback(enum oc_alg_id alg, enum oc_reason reason);
 char *oc_report_text(void);
 void oc_report_write(void);
+/** Leaves an error (proverr.h) for the program in OpenSSL's queue. Returns 0. */
+int oc_fail(int reason);
 void oc_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* pipes.c */

@@ -13,7 +13,6 @@
 #include <openssl/core_dispatch.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
-#include <openssl/err.h>
 #include <openssl/params.h>
 #include <openssl/proverr.h>
 
@@ -43,13 +42,6 @@ struct text {
 	const unsigned char *in;
 	size_t inl;
 };
-
-static int
-fail(int reason)
-{
-	ERR_raise(ERR_LIB_PROV, reason);
-	return 0;
-}
 
 void
 oc_pipes_free(struct oc_pipes *p)
@@ -104,7 +96,7 @@ oc_pipes_init(struct oc_pipes **pipes, const OSSL_DISPATCH *functions, bool enc,
 	OSSL_FUNC_cipher_encrypt_init_fn *init;
 
 	if (nb == 0 || nb > PIPES_MAX)
-		return fail(PROV_R_INVALID_DATA);
+		return oc_fail(PROV_R_INVALID_DATA);
 	if (p == NULL)
 		p = *pipes = OPENSSL_zalloc(sizeof(*p));
 	if (p == NULL)
@@ -186,7 +178,7 @@ oc_pipes_update(struct oc_pipes *p, size_t nb, unsigned char **out, size_t *outl
 	int ok = 1;
 
 	if (p == NULL || nb != p->nb)
-		return fail(PROV_R_NO_KEY_SET);
+		return oc_fail(PROV_R_NO_KEY_SET);
 	update = FUNCTION(p, update, UPDATE);
 	for (size_t i = 0; i < nb; i++) {
 		texts[i] = (struct text){ update, p->ctx[i], out != NULL ? out[i] : NULL, &outl[i],
@@ -207,7 +199,7 @@ oc_pipes_final(struct oc_pipes *p, size_t nb, unsigned char **out, size_t *outl,
 	int ok = 1;
 
 	if (p == NULL || nb != p->nb)
-		return fail(PROV_R_NO_KEY_SET);
+		return oc_fail(PROV_R_NO_KEY_SET);
 	for (size_t i = 0; i < nb; i++)
 		ok &= FUNCTION(p, final, FINAL)(p->ctx[i], out[i], &outl[i], outsize[i]) == 1;
 	return ok;
@@ -223,7 +215,7 @@ param_do(struct oc_pipes *p, size_t i, const OSSL_PARAM *param, bool set)
 
 	if (strcmp(param->key, PARAM_TAG) == 0) {
 		if (!OSSL_PARAM_get_octet_ptr(param, &tags, &len) || tags == NULL)
-			return fail(PROV_R_INVALID_TAG);
+			return oc_fail(PROV_R_INVALID_TAG);
 		one[0] = OSSL_PARAM_construct_octet_string(OSSL_CIPHER_PARAM_AEAD_TAG,
 				((unsigned char *const *)tags)[i], len);
 	}

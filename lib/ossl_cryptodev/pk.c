@@ -34,13 +34,6 @@ static struct oc_pk_kind rsa_signatures = KIND(SIGNATURE), ec_signatures = KIND(
 /* The default provider's function for a context; the type is that of the function's accessor. */
 #define INNER(kind, accessor, id) OSSL_FUNC_##accessor(oc_inner_row((kind)->functions, id))
 
-static int
-fail(int reason)
-{
-	ERR_raise(ERR_LIB_PROV, reason);
-	return 0;
-}
-
 static void
 pk_free(void *vpk)
 {
@@ -108,7 +101,7 @@ pk_set_params(void *vpk, const OSSL_PARAM params[])
 	if (p != NULL &&
 			(!OSSL_PARAM_get_utf8_string_ptr(p, &name) ||
 					!EVP_MD_is_a(EVP_MD_CTX_get0_md(pk->md), name)))
-		return fail(PROV_R_DIGEST_NOT_ALLOWED);
+		return oc_fail(PROV_R_DIGEST_NOT_ALLOWED);
 	oc_padding_forget(pk);
 	return INNER(pk->kind, signature_set_ctx_params, pk->kind->set)(pk->inner, params);
 }
@@ -133,7 +126,7 @@ begin(struct oc_pk *pk, struct oc_key *key, int init, const OSSL_PARAM params[])
 		pk->md = NULL;
 	}
 	if (pk->key == NULL)
-		return fail(PROV_R_NO_KEY_SET);
+		return oc_fail(PROV_R_NO_KEY_SET);
 	oc_padding_forget(pk);
 	return INNER(pk->kind, signature_sign_init, init)(
 			       pk->inner, key != NULL ? key->inner : NULL, NULL) == 1 &&
@@ -174,7 +167,7 @@ text_init(struct oc_pk *pk, const char *digest, struct oc_key *key, int init,
 	EVP_MD_free(fetched);
 	if (!ok || begin(pk, key, init, NULL) != 1) {
 		EVP_MD_CTX_free(md);
-		return ok ? 0 : fail(PROV_R_INVALID_DIGEST);
+		return ok ? 0 : oc_fail(PROV_R_INVALID_DIGEST);
 	}
 	EVP_MD_CTX_free(pk->md);
 	pk->md = md;
@@ -214,7 +207,7 @@ produce(struct oc_pk *pk, int id, oc_pk_device *device, unsigned char *out, size
 	bool done;
 
 	if (pk->key == NULL)
-		return fail(PROV_R_NO_KEY_SET);
+		return oc_fail(PROV_R_NO_KEY_SET);
 	if (out != NULL && device != NULL) {
 		ERR_set_mark();
 		ret = device(pk, out, out_len, room, in, len);
@@ -222,7 +215,7 @@ produce(struct oc_pk *pk, int id, oc_pk_device *device, unsigned char *out, size
 	}
 	done = ret != OC_PK_LEFT;
 	if (ret == 0)
-		fail(PROV_R_FAILED_TO_DECRYPT);
+		oc_fail(PROV_R_FAILED_TO_DECRYPT);
 	else if (!done && pk->kind == &exchanges)
 		ret = INNER(pk->kind, keyexch_derive, id)(pk->inner, out, out_len, room);
 	else if (!done)
@@ -263,7 +256,7 @@ verify(void *vpk, const unsigned char *sig, size_t sig_len, const unsigned char 
 	int ret;
 
 	if (pk->key == NULL)
-		return fail(PROV_R_NO_KEY_SET);
+		return oc_fail(PROV_R_NO_KEY_SET);
 	ERR_set_mark();
 	done = (pk->kind == &ec_signatures ? oc_ec_verify : oc_rsa_verify)(
 			pk, sig, sig_len, digest, len);
@@ -416,6 +409,8 @@ OSSL_DISPATCH oc_rsa_signature[OC_FUNCTIONS], oc_ec_signature[OC_FUNCTIONS],
 bool
 oc_pk_prepare(void)
 {
+	OSSL_DISPATCH *to;
+
 	rsa_signatures.functions = oc_inner_find(OSSL_OP_SIGNATURE, "RSA");
 	ec_signatures.functions = oc_inner_find(OSSL_OP_SIGNATURE, "ECDSA");
 	rsa_ciphers.functions = oc_inner_find(OSSL_OP_ASYM_CIPHER, "RSA");
@@ -423,11 +418,11 @@ oc_pk_prepare(void)
 	if (rsa_signatures.functions == NULL || ec_signatures.functions == NULL ||
 			rsa_ciphers.functions == NULL || exchanges.functions == NULL)
 		return false;
-	oc_wrap(oc_wrap(oc_rsa_signature, rsa_signatures.functions, rsa_signatures_functions),
-			rsa_signatures.functions, signature_functions);
-	oc_wrap(oc_wrap(oc_ec_signature, ec_signatures.functions, ec_signatures_functions),
-			ec_signatures.functions, signature_functions);
-	oc_wrap(oc_rsa_cipher, rsa_ciphers.functions, cipher_functions);
-	oc_wrap(oc_ecdh, exchanges.functions, exchange_functions);
+	to = oc_inner_wrap(oc_rsa_signature, rsa_signatures.functions, rsa_signatures_functions);
+	oc_inner_wrap(to, rsa_signatures.functions, signature_functions);
+	to = oc_inner_wrap(oc_ec_signature, ec_signatures.functions, ec_signatures_functions);
+	oc_inner_wrap(to, ec_signatures.functions, signature_functions);
+	oc_inner_wrap(oc_rsa_cipher, rsa_ciphers.functions, cipher_functions);
+	oc_inner_wrap(oc_ecdh, exchanges.functions, exchange_functions);
 	return true;
 }

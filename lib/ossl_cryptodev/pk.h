@@ -79,15 +79,8 @@ bool oc_pace_device(struct oc_pk *pk, enum oc_alg_id alg);
 void oc_pace_note(struct oc_pk *pk, bool device);
 
 /* key.c */
-#define OC_FUNCTIONS 32
 extern OSSL_DISPATCH oc_rsa_keymgmt[OC_FUNCTIONS], oc_ec_keymgmt[OC_FUNCTIONS];
 bool oc_keys_prepare(void);
-/**
- * Writes a table of functions: of `ours` those that the default provider has as well, and its own
- * where ours is NULL. Returns the end of the table.
- */
-OSSL_DISPATCH *oc_wrap(
-		OSSL_DISPATCH *to, const OSSL_DISPATCH *inner, const OSSL_DISPATCH *ours);
 struct oc_key *oc_key_generate(enum oc_key_type type, const OSSL_PARAM params[]);
 struct oc_key *oc_key_share(struct oc_key *key);
 void oc_key_free(void *vkey);

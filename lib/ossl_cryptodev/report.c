@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Counts operations, bytes, copies and fallbacks of each algorithm, and says so as text.
+ * Counts operations, bytes, copies and fallbacks of each algorithm, and says so as text. Errors for
+ * the program are here, too.
  */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -9,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include <openssl/err.h>
 
 #include "ossl_cryptodev.h"
 
@@ -113,4 +116,11 @@ oc_report_write(void)
 	if (!to_stderr)
 		fclose(file);
 	free(text);
+}
+
+int
+oc_fail(int reason)
+{
+	ERR_raise(ERR_LIB_PROV, reason);
+	return 0;
 }
