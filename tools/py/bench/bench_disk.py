@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The section `disk` of tools/bench: sectors as disk encryption has them.
 
-The program is test/bench/disk_bench.c. Each round runs crypto_accel and the drivers that work on
-the application's CPU in turn. A case is an algorithm, the bytes of a sector, and the sectors of one
-operation. Ratios are those within a round, and above 1 the card is ahead."""
+The program is test/bench/peers/disk_bench.c. Each round runs crypto_accel and the drivers that work
+on the application's CPU in turn. A case is an algorithm, the bytes of a sector, and the sectors of
+one operation. Ratios are those within a round, and above 1 the card is ahead."""
 
 import os
 import statistics

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The section `latency` of tools/bench: how long operations take at a given load, in an open loop.
 
-The program is test/bench/latency_bench.c. A round runs crypto_accel, crypto_aesni_mb on the
+The program is test/bench/peers/latency_bench.c. A round runs crypto_accel, crypto_aesni_mb on the
 application's CPU, and crypto_scheduler with one crypto_aesni_mb worker on the other CPU, in turn.
 A load is a share of what the same device did in a closed loop just before. Operations are due at
 equal distances of time, and their latency begins then."""

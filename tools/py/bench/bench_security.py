@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The section `security` of tools/bench: packets of DOCSIS, PDCP, IPsec and TLS.
 
-The program is test/bench/security_bench.c. A round runs crypto_accel, crypto_aesni_mb on the
+The program is test/bench/peers/security_bench.c. A round runs crypto_accel, crypto_aesni_mb on the
 application's CPU, and crypto_scheduler with one crypto_aesni_mb worker on the other CPU, in turn.
 Drivers without a protocol get its symmetric operations from librte_ipsec or from the program. Each
 driver says by its own counter how many packets it has done. Ratios are those within a round, and

@@ -37,7 +37,7 @@
 #include "accel_queue_setup.h"
 #include "accel_ring.h"
 #include "accel_session.h"
-#include "bench_help.h"
+#include "base/bench_help.h"
 #include "driver_bare.h"
 #include "driver_raw.h"
 

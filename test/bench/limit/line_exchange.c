@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bench_help.h"
+#include "base/bench_help.h"
 #include "exchange.h"
 
 #define MAX_ROUNDS 101

@@ -46,7 +46,7 @@
 
 #include "accel_hw.h"
 #include "accel_model.h"
-#include "bench_help.h"
+#include "base/bench_help.h"
 #include "model_esp.h"
 
 #define RING 32768u

@@ -23,7 +23,7 @@
 #include <rte_errno.h>
 #include <rte_mbuf.h>
 
-#include "bench_help.h"
+#include "base/bench_help.h"
 #include "security_cases.h"
 
 #define DESC 2048u

@@ -27,7 +27,7 @@
 #include <rte_pause.h>
 
 #include "any_device.h"
-#include "bench_help.h"
+#include "base/bench_help.h"
 
 #define DESC 2048u
 #define OPS 256u /* in flight: as many pages as a busy disk has on their way */

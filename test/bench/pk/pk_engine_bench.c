@@ -25,8 +25,8 @@
 #include <openssl/core_names.h>
 #include <openssl/rsa.h>
 
-#include "bench_help.h"
-#include "exchange.h"
+#include "base/bench_help.h"
+#include "limit/exchange.h"
 #include "pk/pk.h"
 #include "pk_bare.h"
 
