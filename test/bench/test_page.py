@@ -55,6 +55,13 @@ def peer_records():
                                     size))
                 found.append(record("throughput", bench_peers.OURS, "ratio to " + name, 0.77, "",
                                     algorithm, size))
+                if name != bench_peers.BARE:
+                    found.append(record("throughput", bench_peers.BARE, "ratio to " + name,
+                                        0.79 if name == bench_peers.INLINE else 1.5, "", algorithm,
+                                        size))
+            for metric, value in ((bench_peers.ALONE_NS, 40), (bench_peers.BARE_NS, 52),
+                                  (bench_peers.MANY_NS, 60), (bench_peers.OURS_NS, 75)):
+                found.append(record("throughput", "parts", metric, value, "ns/op", algorithm, size))
             found.append(record("throughput", bench_peers.OURS, "driver-share", 17.5, "%",
                                 algorithm, size))
     return found
@@ -123,7 +130,7 @@ def fills(page, blocks):
     outside = performance.BLOCK.sub("", page)
     return (performance.BLOCK.sub("", filled) == outside
             and again == filled
-            and filled.count("\n| ---") <= 16 and "31.0 | 15.5" in filled and "0.77" in filled
+            and filled.count("\n| ---") <= 17 and "31.0 | 15.5" in filled and "0.77" in filled
             and "47.2 | 51.5 | 0.92" in filled and "17.5 %" in filled
             and "A queue pair of 8 descriptors takes 1,234 bytes." in filled
             and "448 bytes with the library's header; 384" in filled and "99.75" in filled
@@ -154,6 +161,20 @@ def verdicts(blocks):
     return (len(row) == 1 and row[0].endswith("met in all 4 |")
             and "**met in 0 of 12**" in text and "only show the form" in " ".join(busy.split())
             and "only show the form" not in " ".join(blocks["machine"].split()))
+
+
+def parts(blocks):
+    """Checks the table of what an operation takes, and that the table of targets says at which
+    points the bare loop misses them, too."""
+    lines = blocks["parts"].splitlines()
+    row = [line for line in blocks["targets"].splitlines() if bench_peers.INLINE in line]
+    worker = [line for line in blocks["targets"].splitlines() if bench_peers.SCHEDULER in line]
+    end = "| 1.50 | 0.79 | scheduler: device, inline: crossing |"
+    return (len(lines) == 2 + len(bench_peers.ALGORITHMS) * len(bench_peers.SIZES)
+            and "|  | 1024 | 40.0 | 12.0 | 52.0 | - | 15.0 | 75.0 " + end in lines
+            and "|  | 16384 | 40.0 | 12.0 | 52.0 | 8.0 | 15.0 | 75.0 " + end in lines
+            and all("; the bare loop has 0.79 at" in line for line in row) and len(row) == 2
+            and len(worker) == 1 and "bare loop" not in worker[0])
 
 
 def without_load():
@@ -454,7 +475,9 @@ def main():
         page = file.read()
     blocks = performance.Page(sample()).blocks()
     results = {"the page is filled": fills(page, blocks), "other parts": refuses(page, blocks),
-               "verdicts": verdicts(blocks), "targets without load": without_load(),
+               "verdicts": verdicts(blocks),
+               "parts of an operation": parts(blocks),
+               "targets without load": without_load(),
                "one section": empty(), "the bus": fills_bus(), "the crossover": fills_crossover(),
                "the sectors of disks": fills_disk(), "the latency": fills_latency(),
               "the packets of protocols": fills_security(),

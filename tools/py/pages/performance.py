@@ -168,7 +168,12 @@ class Page:
                 verdict = "met in all %d" % len(points) if not missed else "**met in %d of %d**" % (
                     len(points) - len(missed), len(points))
             idle = sum(t["verdict"] == bench_driver.NO_LOAD for t in missed)
-            beyond = sum(t["verdict"] != "NOT MET" for t in missed) - idle
+            limited = [float(t["verdict"][len(bench_peers.LIMITED):]) for t in missed
+                       if t["verdict"].startswith(bench_peers.LIMITED)]
+            beyond = sum(t["verdict"] != "NOT MET" for t in missed) - idle - len(limited)
+            if limited:
+                verdict += "; %s%s at %d of the others" % (bench_peers.LIMITED, span(limited),
+                                                           len(limited))
             if beyond:
                 verdict += "; %d of the others need more than is reached without a peak" % beyond
             if idle:
@@ -240,6 +245,11 @@ class Page:
                             + [get(bench_peers.OURS, "ratio to " + n) for n in others]
                             + [get(bench_peers.OURS, "driver-share")])
         return table(rows)
+
+    def parts(self):
+        """Returns the table of what an operation takes."""
+        rows = bench_peers.part_rows(self.records)
+        return "This run did not measure it." if rows is None else table(rows, (0, 10))
 
     def memory(self):
         """Returns sentences about memory and sessions."""
@@ -341,7 +351,8 @@ class Page:
         return {"summary": self.summary(), "machine": self.machine(),
                 "targets": self.target_table(), "driver": self.driver_table(),
                 "against": self.against_table(), "cores": self.cores_table(),
-                "throughput": self.throughput_table(), "memory": self.memory(),
+                "throughput": self.throughput_table(), "parts": self.parts(),
+                "memory": self.memory(),
                 "paced": self.paced(), "public-keys": self.public_keys()}
 
 
