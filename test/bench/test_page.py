@@ -12,6 +12,7 @@ ROOT = sys.argv[1]
 sys.path.insert(0, os.path.join(ROOT, "tools", "py"))
 from bench import bench_bus  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_crossover  # noqa: E402 pylint: disable=wrong-import-position
+from bench import bench_depths  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_disk  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_latency  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_security  # noqa: E402 pylint: disable=wrong-import-position
@@ -130,7 +131,7 @@ def fills(page, blocks):
     outside = performance.BLOCK.sub("", page)
     return (performance.BLOCK.sub("", filled) == outside
             and again == filled
-            and filled.count("\n| ---") <= 17 and "31.0 | 15.5" in filled and "0.77" in filled
+            and filled.count("\n| ---") <= 18 and "31.0 | 15.5" in filled and "0.77" in filled
             and "47.2 | 51.5 | 0.92" in filled and "17.5 %" in filled
             and "A queue pair of 8 descriptors takes 1,234 bytes." in filled
             and "448 bytes with the library's header; 384" in filled and "99.75" in filled
@@ -210,8 +211,9 @@ def empty():
     run["records"] = [r for r in run["records"] if r["section"] == "driver"]
     run["targets"] = []
     blocks = performance.Page(run).blocks()
-    own = [blocks.pop(name) for name in ("crossover", "disk", "latency", "security", "tasks")]
-    return own == [None] * 5 and \
+    own = [blocks.pop(name) for name in ("crossover", "depths", "disk", "latency", "security",
+                                         "tasks")]
+    return own == [None] * 6 and \
         all(isinstance(t, str) for t in blocks.values())
 
 
@@ -237,6 +239,36 @@ def fills_crossover():
     return (others(filled) == others(page) and row in filled and row in both
             and others(both) != others(page)
             and "| aes-128-cbc | `crypto_aesni_mb` | 0.25 | 1.75 |" in filled)
+
+
+def fills_depths():
+    """Checks the table of rates by depth: ratios are of the same round, what was not measured is a
+    dash, and other parts stay."""
+    with open(performance.PAGE, encoding="utf-8") as file:
+        page = file.read()
+    key, values = ("aes-128-gcm", 1024, 64), {}
+    for name, metric, rounds in ((bench_depths.OURS, "rate", (4e6, 9e6)),
+                                 (bench_depths.OURS, "jobs", (1.0, 1.0)),
+                                 (bench_depths.BARE, "rate", (8e6, 12e6)),
+                                 (bench_depths.SCHEDULER, "held", (63.0, 63.0))):
+        values[(name,) + key + (metric,)] = dict(enumerate(rounds))
+
+    class Context:  # pylint: disable=too-few-public-methods
+        """Makes records as tools/bench does."""
+
+        @staticmethod
+        def record(section, device, metric, value, unit, _rounds, algo, size, burst):
+            """Makes one."""
+            return dict(record(section, device, metric, value, unit, algo, size), burst=burst)
+
+    run = dict(sample(), records=bench_depths.make_records(Context, values))
+    filled = performance.fill(page, performance.Page(run).blocks())
+
+    def others(text):
+        return [m[0] for m in performance.BLOCK.finditer(text) if m[2] != "depths"]
+
+    return (others(filled) == others(page)
+            and "|  |  | 64 | 6.500 | 1.0 | 10.000 | 0.62 | - | 63 | - |" in filled)
 
 
 def fills_disk():
@@ -279,7 +311,7 @@ def fills_latency():
     for load, came in ((10, 99.0), (99, 80.0)):
         for metric, number in (("p50", 1250.0), ("p99", 2500.0), ("p999", 31000.0),
                                ("in time", came)):
-            values[("crypto_accel", 64, load, metric)] = [number]
+            values[("crypto_accel", 64, load, metric)] = {0: number}
 
     class Context:  # pylint: disable=too-few-public-methods
         """Makes records as tools/bench does."""
@@ -479,6 +511,7 @@ def main():
                "parts of an operation": parts(blocks),
                "targets without load": without_load(),
                "one section": empty(), "the bus": fills_bus(), "the crossover": fills_crossover(),
+               "operations in flight": fills_depths(),
                "the sectors of disks": fills_disk(), "the latency": fills_latency(),
               "the packets of protocols": fills_security(),
                "several applications": fills_tasks(),

@@ -11,7 +11,7 @@
  * data of the mbufs.
  *
  * Under valgrind --tool=callgrind --toggle-collect=accel_enqueue_burst (or accel_dequeue_burst) the
- * instructions per operation are repeatable; tools/py/bench/instructions.py does that.
+ * instructions per operation are repeatable; tools/py/counts/instructions.py does that.
  */
 #include <errno.h>
 #include <getopt.h>

@@ -220,8 +220,8 @@ measure_pair(struct device *d, enum algorithm algorithm, uint32_t size, unsigned
 	struct timespec begin;
 	double ran;
 
-	if (burst > d->in_flight / 2)
-		burst = d->in_flight / 2;
+	if (burst > d->in_flight)
+		burst = d->in_flight;
 	if (x == NULL || exchange_start_work(x, cpu, burst, encrypt, d) != 0) {
 		fprintf(stderr, "no memory or no thread for the bare loop\n");
 		exit(EXIT_FAILURE);
@@ -283,7 +283,7 @@ usage(const char *name)
 		"  --alone             also the library alone, on the second CPU\n"
 		"  --cpus A,B          CPUs: one asks, the other one computes; default 0,1\n"
 		"  --burst N           operations posted at once, a power of two, default 32,\n"
-		"                      and at most half of those in flight\n"
+		"                      and at most those in flight\n"
 		"  --seconds X         for each number, default 0.2\n",
 		name, MAX_SIZE, EXCHANGE_RING, EXCHANGE_RING);
 }

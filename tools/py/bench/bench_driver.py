@@ -17,7 +17,8 @@ import statistics
 from base import cperf
 from base.cperf import cell
 from bench import (bench_latency, bench_notify, bench_paced, bench_peers, bench_pk,
-                   bench_writeback, instructions)
+                   bench_writeback)
+from counts import instructions
 
 KINDS = {"cipher": "aes-cbc", "auth": "hmac", "chain": "aes-cbc+hmac", "aead": "aes-gcm"}
 BURST = 32

@@ -15,6 +15,7 @@ from base.cperf import cell
 from bench import bench_paced
 
 SECTION = "throughput"
+BURST = 32
 SIZES = [64, 256, 1024, 4096, 16384]
 ALGORITHMS = ["aes-128-cbc", "aes-128-gcm", "aes-128-cbc+sha1-hmac"]
 OURS, INLINE, SCHEDULER = "crypto_accel", "aesni_mb, inline", "scheduler + 1 aesni_mb"
