@@ -29,7 +29,7 @@
 #include <rte_pause.h>
 
 #include "any_device.h"
-#include "bench_help.h"
+#include "base/bench_help.h"
 #include "histogram.h"
 
 #define DESC 2048u
@@ -160,26 +160,11 @@ check(struct run *r)
 
 /* ------------------------------------------------------------------ loads */
 
-/* Gives and takes as fast as it goes. Returns operations per second, or a negative errno value. */
-static double
-closed_loop(struct run *r, double seconds)
+static int
+give_burst(void *arg)
 {
-	const uint64_t hz = rte_get_tsc_hz(), begin = rte_rdtsc(), before = r->device.taken;
-	uint64_t last = begin, now = begin;
-	int n;
-
-	while ((double)(now - begin) < seconds * (double)hz) {
-		give(r, now, 0, BURST);
-		n = take(r);
-		if (n < 0)
-			return n;
-		now = rte_rdtsc();
-		if (n > 0)
-			last = now;
-		if (now - last > ANY_HANGS_S * hz)
-			return -ETIMEDOUT;
-	}
-	return (double)(r->device.taken - before) * (double)hz / (double)(last - begin);
+	give(arg, rte_rdtsc(), 0, BURST);
+	return 0;
 }
 
 /* Gives operations when they are due. @p each is the distance in cycles. Returns 0 or a negative
@@ -271,19 +256,17 @@ session_make(struct run *r)
 static int
 run_all(struct run *r, double seconds, char **loads)
 {
-	double rate = closed_loop(r, seconds / 4);
-	int ret;
+	uint64_t before;
+	double took, rate = 0;
+	int ret = any_device_load(&r->device, give_burst, take, r, seconds / 4, &took);
 
-	if (rate > 0)
-		ret = any_device_drain(&r->device, take, r);
-	else
-		ret = rate < 0 ? (int)rate : -ETIMEDOUT;
+	before = r->device.taken;
 	if (ret == 0)
-		rate = closed_loop(r, seconds);
-	if (ret == 0 && rate > 0)
-		ret = any_device_drain(&r->device, take, r);
-	if (ret == 0)
+		ret = any_device_load(&r->device, give_burst, take, r, seconds, &took);
+	if (ret == 0) {
+		rate = (double)(r->device.taken - before) / took;
 		printf("rate,100,%.0f,ops/s\n", rate);
+	}
 	for (; ret == 0 && *loads != NULL; loads++) {
 		const double load = strtod(*loads, NULL);
 

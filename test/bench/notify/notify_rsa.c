@@ -15,7 +15,7 @@
 #include <openssl/rsa.h>
 
 #include "notify_rsa.h"
-#include "pk_version.h"
+#include "pk/pk_version.h"
 
 enum number { N, E, P, Q, DP, DQ, QINV, NUMBERS };
 

@@ -70,9 +70,9 @@ void exchange_stop(struct exchange *x);
 void exchange_fill_and_drain(struct exchange *x, unsigned int passes, double *enqueue,
 			     double *dequeue);
 
-/** Posts and collects in one loop, with the ring never more than full. Returns cycles per
- * operation. */
-double exchange_pipeline(struct exchange *x, uint64_t count);
+/** Posts and collects in one loop, with at most @p in_flight operations under way, which are at
+ * least a burst. Returns cycles per operation. */
+double exchange_pipeline(struct exchange *x, uint64_t count, unsigned int in_flight);
 
 /** Posts one operation at a time. The results are its cycles from the first store to the
  * response. */

@@ -18,7 +18,7 @@
 #include <rte_errno.h>
 
 #include "bench_pk.h"
-#include "pk_version.h"
+#include "pk/pk_version.h"
 
 #define EC_BYTES 32u /* of a number of P-256 */
 

@@ -132,6 +132,30 @@ any_device_drain(const struct any_device *d, any_take *take, void *arg)
 	return 0;
 }
 
+int
+any_device_load(const struct any_device *d, any_give *give, any_take *take, void *arg,
+		double seconds, double *took)
+{
+	const uint64_t begin = rte_rdtsc(), hz = rte_get_tsc_hz();
+	uint64_t last = begin, now = begin;
+	int ret = 0;
+
+	while (ret >= 0 && (double)(now - begin) < seconds * (double)hz) {
+		ret = give(arg);
+		if (ret >= 0)
+			ret = take(arg);
+		now = rte_rdtsc();
+		if (ret > 0)
+			last = now;
+		if (now - last > ANY_HANGS_S * hz)
+			return -ETIMEDOUT;
+	}
+	if (ret >= 0)
+		ret = any_device_drain(d, take, arg);
+	*took = (double)(rte_rdtsc() - begin) / (double)hz;
+	return ret;
+}
+
 double
 any_seconds_of(clockid_t clock)
 {

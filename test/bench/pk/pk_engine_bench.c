@@ -10,7 +10,7 @@
  * The first form prints lines "METRIC,case,value,unit,rounds" with the medians of the rounds:
  * "rate" and "bare-rate", operations per second of CPU time, and "ratio", of both in a round. The
  * second one carries out NUMBER operations in counted(), for callgrind's --toggle-collect, after
- * some others (tools/py/bench/instructions.py --pk).
+ * some others (tools/py/counts/instructions.py --pk).
  *
  * In a case "... given" the key is an operand of each operation and not in the context: so does the
  * API of DPDK 22.11 with keys of curves, and with ECDH's in each version.
@@ -25,8 +25,8 @@
 #include <openssl/core_names.h>
 #include <openssl/rsa.h>
 
-#include "bench_help.h"
-#include "exchange.h"
+#include "base/bench_help.h"
+#include "limit/exchange.h"
 #include "pk/pk.h"
 #include "pk_bare.h"
 

@@ -29,7 +29,7 @@
 #include <rte_pause.h>
 
 #include "any_device.h"
-#include "bench_help.h"
+#include "base/bench_help.h"
 #include "histogram.h"
 
 #define DESC 512u

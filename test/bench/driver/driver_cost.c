@@ -11,7 +11,7 @@
  * data of the mbufs.
  *
  * Under valgrind --tool=callgrind --toggle-collect=accel_enqueue_burst (or accel_dequeue_burst) the
- * instructions per operation are repeatable; tools/py/bench/instructions.py does that.
+ * instructions per operation are repeatable; tools/py/counts/instructions.py does that.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -37,7 +37,7 @@
 #include "accel_queue_setup.h"
 #include "accel_ring.h"
 #include "accel_session.h"
-#include "bench_help.h"
+#include "base/bench_help.h"
 #include "driver_bare.h"
 #include "driver_raw.h"
 

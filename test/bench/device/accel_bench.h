@@ -16,7 +16,7 @@
 #include "accel_queue.h"
 #include "accel_session.h"
 #include "accel_transport.h"
-#include "exchange.h"
+#include "limit/exchange.h"
 
 #define BENCH_DESC 2048u /* descriptors of the queue pair */
 #define BENCH_MAX_ROUNDS 101u

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 /* The probes below use this header, so it comes before those of the driver. */
-#include "exchange.h"
+#include "limit/exchange.h"
 
 enum step {
 	STEP_PREPARE, /* checks */
@@ -32,7 +32,7 @@ static uint64_t step_begin[STEP_NB];
 #define ACCEL_PROBE_DOORBELL (step_begin[STEP_DOORBELL] = cycles_now())
 #define ACCEL_PROBE(step) step
 #define accel_enqueue_burst stages_enqueue_burst
-#include "../../drivers/crypto/accel/datapath/accel_enqueue.c"
+#include "../../../drivers/crypto/accel/datapath/accel_enqueue.c"
 #undef accel_enqueue_burst
 
 #include "accel_bench.h"

@@ -28,8 +28,8 @@
 #include <rte_mbuf.h>
 #include <rte_pause.h>
 
-#include "bench_help.h"
-#include "exchange.h"
+#include "base/bench_help.h"
+#include "limit/exchange.h"
 #include "notify.h"
 #include "notify_rsa.h"
 

@@ -23,7 +23,7 @@
 #include <rte_errno.h>
 #include <rte_mbuf.h>
 
-#include "bench_help.h"
+#include "base/bench_help.h"
 #include "security_cases.h"
 
 #define DESC 2048u
@@ -119,6 +119,15 @@ give(struct run *r, uint16_t want)
 	return ret < 0 ? ret : 0;
 }
 
+/* Gives a burst if there are packets for it. Returns 0 or a negative errno value. */
+static int
+give_burst(void *arg)
+{
+	struct run *r = arg;
+
+	return r->nb_free >= SECURITY_BURST ? give(r, SECURITY_BURST) : 0;
+}
+
 /* Compares the first packet with OpenSSL. */
 static int
 check(struct run *r)
@@ -144,30 +153,6 @@ check(struct run *r)
 
 /* ------------------------------------------------------------------ a case */
 
-static int
-load_for(struct run *r, double seconds, double *took)
-{
-	const uint64_t begin = rte_rdtsc(), hz = rte_get_tsc_hz();
-	uint64_t last = begin, now = begin;
-	int ret = 0;
-
-	while (ret >= 0 && (double)(now - begin) < seconds * (double)hz) {
-		if (r->nb_free >= SECURITY_BURST)
-			ret = give(r, SECURITY_BURST);
-		if (ret >= 0)
-			ret = take(r);
-		now = rte_rdtsc();
-		if (ret > 0)
-			last = now;
-		if (now - last > ANY_HANGS_S * hz)
-			return -ETIMEDOUT;
-	}
-	if (ret >= 0)
-		ret = any_device_drain(&r->s.device, take, r);
-	*took = (double)(rte_rdtsc() - begin) / (double)hz;
-	return ret;
-}
-
 /* Measures, and asks the device how many packets it has done meanwhile. */
 static int
 measure(struct run *r, double seconds)
@@ -180,7 +165,7 @@ measure(struct run *r, double seconds)
 
 	d->given = d->taken = r->moving = 0;
 	rte_cryptodev_stats_get(d->id, &before);
-	ret = load_for(r, seconds, &took);
+	ret = any_device_load(d, give_burst, take, r, seconds, &took);
 	if (ret != 0)
 		return ret;
 	rte_cryptodev_stats_get(d->id, &after);
@@ -212,7 +197,7 @@ run_case(struct run *r, const struct security_case *now, uint16_t len, double se
 	if (ret == 0)
 		ret = check(r);
 	if (ret == 0)
-		ret = load_for(r, seconds / 10, &took); /* warm up */
+		ret = any_device_load(&s->device, give_burst, take, r, seconds / 10, &took);
 	if (ret == 0)
 		ret = measure(r, seconds);
 	security_close(s);

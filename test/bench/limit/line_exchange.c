@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bench_help.h"
+#include "base/bench_help.h"
 #include "exchange.h"
 
 #define MAX_ROUNDS 101
@@ -102,7 +102,7 @@ measure(struct exchange *x, int cpu, bool one_cpu, unsigned int burst, unsigned 
 		unsigned int slot = i == 0 ? 0 : i - 1;
 
 		exchange_fill_and_drain(x, one_cpu ? 2 : 40, &enqueue[slot], &dequeue[slot]);
-		piped[slot] = exchange_pipeline(x, 128ull * EXCHANGE_RING / scale);
+		piped[slot] = exchange_pipeline(x, 128ull * EXCHANGE_RING / scale, EXCHANGE_RING);
 		if (burst == 1) {
 			exchange_ping_pong(x, trip, MAX_TRIPS / scale);
 			pong[slot] = median_of(trip, MAX_TRIPS / scale);

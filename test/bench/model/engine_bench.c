@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "bench_help.h"
+#include "base/bench_help.h"
 #include "engine/engine.h"
 
 #define JOBS 64u

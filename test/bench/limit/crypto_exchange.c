@@ -3,10 +3,12 @@
  *
  * Measures what two CPUs can do at most when one of them asks and the other one computes. A bare
  * loop (exchange.h) moves the cache lines of each operation and its payload between two CPUs, and
- * gives the payload to IPsec-MB, one job an operation, as crypto_aesni_mb does. There is no DPDK,
- * no driver, no DMA and no check. What an embedded device loses against this is its own work.
+ * gives the payload to IPsec-MB, one unchecked job an operation, as crypto_aesni_mb does. There is
+ * no DPDK, no driver, no DMA and no check. What an embedded device loses against this is its own
+ * work. With --alone the library also works by itself on the second CPU, on the same buffers.
  *
- * The output has a line "algorithm,bytes,operations per second" for each size.
+ * The output has a line "what,algorithm,bytes,in flight,operations per second" for each size and
+ * each number of operations in flight, where what is "pair" or "alone".
  */
 #include <errno.h>
 #include <getopt.h>
@@ -24,7 +26,8 @@
 #include "exchange.h"
 
 #define MAX_SIZE 65520u /* the library takes no longer messages */
-#define MAX_SIZES 16u
+#define MAX_NUMBERS 16u
+#define ROUND (EXCHANGE_RING * UINT64_C(4)) /* operations between two looks at the clock */
 #define AAD_LEN 16u
 #define DIGEST_MAX 20u
 #define HUGE_PAGE (UINT64_C(2) << 20)
@@ -51,7 +54,8 @@ struct device {
 	uint8_t iv[16];
 	uint8_t aad[AAD_LEN];
 	uint8_t *buffers;
-	uint64_t stride;
+	uint64_t stride, len; /* of a buffer, of all */
+	unsigned int in_flight; /* operations, each with a buffer; a power of two */
 	uint64_t done;
 	uint64_t errors;
 };
@@ -59,7 +63,7 @@ struct device {
 static uint8_t *
 payload(const struct device *d, uint64_t op)
 {
-	return d->buffers + op % EXCHANGE_RING * d->stride + BEFORE;
+	return d->buffers + (op & (d->in_flight - 1)) * d->stride + BEFORE;
 }
 
 /* Counts the jobs that the library returns, which are in the order of submission. */
@@ -93,7 +97,7 @@ encrypt(void *arg, uint64_t from, uint64_t to)
 		job->src = payload(d, op);
 		job->dst = payload(d, op);
 		job->auth_tag_output = payload(d, op) + d->job.msg_len_to_cipher_in_bytes;
-		take_back(d, IMB_SUBMIT_JOB(d->mgr));
+		take_back(d, IMB_SUBMIT_JOB_NOCHECK(d->mgr));
 	}
 	return d->done;
 }
@@ -174,80 +178,147 @@ check(const struct device *d, enum algorithm algorithm, uint32_t size)
 	const uint8_t *first = algorithm == ALG_GCM ? first_gcm : first_cbc;
 	uint64_t op, wrong = 0;
 
-	for (op = 0; op < EXCHANGE_RING; op++)
+	for (op = 0; op < d->in_flight; op++)
 		wrong += memcmp(payload(d, op), first, sizeof(first_cbc)) != 0 ||
 				memcmp(payload(d, op), payload(d, 0), size + DIGEST_MAX) != 0;
 	return wrong;
 }
 
-/* Measures one size. Returns operations per second, or 0 after a message. */
-static double
-measure(struct device *d, enum algorithm algorithm, uint32_t size, unsigned int burst, int cpu,
-	double seconds)
+/* Makes the buffers and the template of a size. */
+static void
+prepare(struct device *d, enum algorithm algorithm, uint32_t size, unsigned int in_flight)
 {
-	uint64_t len, wrong, ops = 0;
-	struct exchange *x = exchange_create(false);
-	struct timespec begin, now;
-	double ran;
-
+	d->in_flight = in_flight;
 	d->stride = (BEFORE + size + DIGEST_MAX + 127) / 64 * 64;
-	len = (d->stride * EXCHANGE_RING + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
-	d->buffers = map(len);
+	d->len = (d->stride * in_flight + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+	d->buffers = map(d->len);
 	d->done = d->errors = 0;
-	make_job(d, algorithm, size);
-	if (x == NULL || d->buffers == NULL ||
-			exchange_start_work(x, cpu, burst, encrypt, d) != 0) {
-		fprintf(stderr, "no memory or no thread for %" PRIu64 " bytes of buffers\n", len);
+	if (d->buffers == NULL) {
+		fprintf(stderr, "no memory for %" PRIu64 " bytes of buffers\n", d->len);
 		exit(EXIT_FAILURE);
 	}
-	exchange_pipeline(x, EXCHANGE_RING);
+	make_job(d, algorithm, size);
+}
+
+static double
+seconds_since(const struct timespec *begin)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)(now.tv_sec - begin->tv_sec) +
+			1e-9 * (double)(now.tv_nsec - begin->tv_nsec);
+}
+
+/* Runs the bare loop. Returns operations per second, or 0 if some were wrong. */
+static double
+measure_pair(struct device *d, enum algorithm algorithm, uint32_t size, unsigned int burst, int cpu,
+		double seconds)
+{
+	struct exchange *x = exchange_create(false);
+	uint64_t wrong, ops = 0;
+	struct timespec begin;
+	double ran;
+
+	if (burst > d->in_flight)
+		burst = d->in_flight;
+	if (x == NULL || exchange_start_work(x, cpu, burst, encrypt, d) != 0) {
+		fprintf(stderr, "no memory or no thread for the bare loop\n");
+		exit(EXIT_FAILURE);
+	}
+	exchange_pipeline(x, d->in_flight, d->in_flight);
 	wrong = check(d, algorithm, size);
 	clock_gettime(CLOCK_MONOTONIC, &begin);
 	do {
-		exchange_pipeline(x, EXCHANGE_RING * UINT64_C(4));
-		ops += EXCHANGE_RING * UINT64_C(4);
-		clock_gettime(CLOCK_MONOTONIC, &now);
-		ran = (double)(now.tv_sec - begin.tv_sec) +
-				1e-9 * (double)(now.tv_nsec - begin.tv_nsec);
+		exchange_pipeline(x, ROUND, d->in_flight);
+		ops += ROUND;
+		ran = seconds_since(&begin);
 	} while (ran < seconds);
 	exchange_stop(x);
 	wrong += exchange_wrong(x) + d->errors;
 	exchange_destroy(x);
-	munmap(d->buffers, len);
-	if (wrong != 0) {
-		fprintf(stderr, "%s, %" PRIu32 " bytes: %" PRIu64 " operations were wrong\n",
-				names[algorithm], size, wrong);
-		return 0;
-	}
-	return (double)ops / ran;
+	return wrong == 0 ? (double)ops / ran : 0;
+}
+
+static bool
+run_on(int cpu)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	return pthread_setaffinity_np(pthread_self(), sizeof(set), &set) == 0;
+}
+
+/* Runs the library alone. Returns as measure_pair() does. */
+static double
+measure_alone(struct device *d, unsigned int burst, double seconds)
+{
+	const uint64_t first = d->done;
+	struct timespec begin;
+	uint64_t op = first;
+	double ran;
+
+	clock_gettime(CLOCK_MONOTONIC, &begin);
+	do {
+		const uint64_t end = op + ROUND;
+
+		for (; op != end; op += burst)
+			encrypt(d, op, op + burst);
+		ran = seconds_since(&begin);
+	} while (ran < seconds);
+	while (d->done != op)
+		encrypt(d, op, op);
+	return d->errors == 0 ? (double)(op - first) / ran : 0;
 }
 
 static void
 usage(const char *name)
 {
-	printf("usage: %s --algorithm NAME --sizes N[,N...] [--cpus A,B] [--burst N]"
-		" [--seconds X]\n"
-		"  --algorithm NAME  aes-128-cbc, aes-128-gcm or aes-128-cbc+sha1-hmac\n"
-		"  --sizes N,...     bytes, multiples of 16 up to %u\n"
-		"  --cpus A,B        CPUs: one asks, the other one computes; default 0,1\n"
-		"  --burst N         operations posted at once, default 32\n"
-		"  --seconds X       for each size, default 0.2\n", name, MAX_SIZE);
+	printf("usage: %s --algorithm NAME --sizes N[,N...] [--in-flight N[,N...]] [--alone]\n"
+		"       [--cpus A,B] [--burst N] [--seconds X]\n"
+		"  --algorithm NAME    aes-128-cbc, aes-128-gcm or aes-128-cbc+sha1-hmac\n"
+		"  --sizes N,...       bytes, multiples of 16 up to %u\n"
+		"  --in-flight N,...   operations under way, powers of two from 2 to %u (%u)\n"
+		"  --alone             also the library alone, on the second CPU\n"
+		"  --cpus A,B          CPUs: one asks, the other one computes; default 0,1\n"
+		"  --burst N           operations posted at once, a power of two, default 32,\n"
+		"                      and at most those in flight\n"
+		"  --seconds X         for each number, default 0.2\n",
+		name, MAX_SIZE, EXCHANGE_RING, EXCHANGE_RING);
 }
 
-/* Reads a list of sizes. Returns how many, or 0 if one is wrong. */
+static bool
+is_size(unsigned long n)
+{
+	return n != 0 && n <= MAX_SIZE && n % 16 == 0;
+}
+
+static bool
+is_power(unsigned long n)
+{
+	return n != 0 && n <= EXCHANGE_RING && (n & (n - 1)) == 0;
+}
+
+static bool
+is_in_flight(unsigned long n)
+{
+	return n > 1 && is_power(n);
+}
+
+/* Reads a list of numbers. Returns how many, or 0 if one is wrong. */
 static unsigned int
-read_sizes(const char *text, uint32_t *sizes)
+read_numbers(const char *text, bool (*is_good)(unsigned long n), uint32_t *numbers)
 {
 	unsigned int nb = 0;
 	char *end;
 
 	do {
-		const unsigned long size = strtoul(text, &end, 10);
+		const unsigned long n = strtoul(text, &end, 10);
 
-		if (nb == MAX_SIZES || size == 0 || size > MAX_SIZE || size % 16 != 0 ||
-				(*end != ',' && *end != '\0'))
+		if (nb == MAX_NUMBERS || !is_good(n) || (*end != ',' && *end != '\0'))
 			return 0;
-		sizes[nb++] = (uint32_t)size;
+		numbers[nb++] = (uint32_t)n;
 		text = end + 1;
 	} while (*end == ',');
 	return nb;
@@ -255,8 +326,9 @@ read_sizes(const char *text, uint32_t *sizes)
 
 struct arguments {
 	unsigned int algorithm; /* or more than there are */
-	uint32_t sizes[MAX_SIZES];
-	unsigned int nb_sizes, burst;
+	uint32_t sizes[MAX_NUMBERS], in_flight[MAX_NUMBERS];
+	unsigned int nb_sizes, nb_in_flight, burst;
+	bool alone;
 	int cpu[2];
 	double seconds;
 };
@@ -268,6 +340,8 @@ read_arguments(int argc, char **argv, struct arguments *a)
 	static const struct option options[] = {
 		{ "algorithm", required_argument, NULL, 'a' },
 		{ "sizes", required_argument, NULL, 's' },
+		{ "in-flight", required_argument, NULL, 'i' },
+		{ "alone", no_argument, NULL, 'l' },
 		{ "cpus", required_argument, NULL, 'c' },
 		{ "burst", required_argument, NULL, 'b' },
 		{ "seconds", required_argument, NULL, 't' },
@@ -285,7 +359,13 @@ read_arguments(int argc, char **argv, struct arguments *a)
 					break;
 			break;
 		case 's':
-			a->nb_sizes = read_sizes(optarg, a->sizes);
+			a->nb_sizes = read_numbers(optarg, is_size, a->sizes);
+			break;
+		case 'i':
+			a->nb_in_flight = read_numbers(optarg, is_in_flight, a->in_flight);
+			break;
+		case 'l':
+			a->alone = true;
 			break;
 		case 'c':
 			good = good && sscanf(optarg, "%d,%d", &a->cpu[0], &a->cpu[1]) == 2;
@@ -301,32 +381,67 @@ read_arguments(int argc, char **argv, struct arguments *a)
 			return opt == 'h' ? EXIT_SUCCESS : 2;
 		}
 	}
-	if (!good || optind != argc || a->algorithm > 2 || a->nb_sizes == 0 || a->burst == 0 ||
-			EXCHANGE_RING % a->burst != 0 || a->cpu[0] == a->cpu[1] ||
+	if (!good || optind != argc || a->algorithm > 2 || a->nb_sizes == 0 ||
+			a->nb_in_flight == 0 || !is_power(a->burst) || a->cpu[0] == a->cpu[1] ||
 			a->seconds <= 0) {
 		fprintf(stderr,
-			"%s: an algorithm and sizes are needed, the burst divides %u, and the CPUs"
-			" differ\n", argv[0], EXCHANGE_RING);
+			"%s: an algorithm and sizes are needed, operations in flight and the burst"
+			" are powers of two up to %u, and the CPUs differ\n", argv[0],
+			EXCHANGE_RING);
 		usage(argv[0]);
 		return 2;
 	}
 	return -1;
 }
 
+static bool
+print(const char *what, enum algorithm algorithm, const struct device *d, double rate)
+{
+	const uint64_t size = d->job.msg_len_to_cipher_in_bytes;
+
+	if (rate == 0)
+		fprintf(stderr, "%s, %" PRIu64 " bytes, %u in flight: operations were wrong\n",
+				names[algorithm], size, d->in_flight);
+	else
+		printf("%s,%s,%" PRIu64 ",%u,%.0f\n", what, names[algorithm], size, d->in_flight,
+				rate);
+	fflush(stdout);
+	return rate != 0;
+}
+
+/* Measures a size with a number of operations in flight. Returns true if all were right. */
+static bool
+measure(struct device *d, const struct arguments *a, uint32_t size, unsigned int in_flight)
+{
+	const enum algorithm algorithm = (enum algorithm)a->algorithm;
+	bool good;
+
+	prepare(d, algorithm, size, in_flight);
+	good = print("pair", algorithm, d,
+			measure_pair(d, algorithm, size, a->burst, a->cpu[1], a->seconds));
+	if (a->alone) {
+		run_on(a->cpu[1]);
+		good = print("alone", algorithm, d,
+				measure_alone(d, a->burst, a->seconds)) && good;
+		run_on(a->cpu[0]);
+	}
+	munmap(d->buffers, d->len);
+	return good;
+}
+
 int
 main(int argc, char **argv)
 {
-	struct arguments a = { .algorithm = 3, .burst = 32, .cpu = { 0, 1 }, .seconds = 0.2 };
+	struct arguments a = { .algorithm = 3, .in_flight = { EXCHANGE_RING }, .nb_in_flight = 1,
+			.burst = 32, .cpu = { 0, 1 }, .seconds = 0.2 };
 	static struct device device;
-	unsigned int i;
-	cpu_set_t set;
+	unsigned int size, depth;
+	bool good = true;
 	int code = read_arguments(argc, argv, &a);
 
 	if (code >= 0)
 		return code;
-	CPU_ZERO(&set);
-	CPU_SET(a.cpu[0], &set);
-	if (pthread_setaffinity_np(pthread_self(), sizeof(set), &set) != 0) {
+	if (!run_on(a.cpu[0])) {
 		fprintf(stderr, "%s: cannot run on CPU %d\n", argv[0], a.cpu[0]);
 		return EXIT_FAILURE;
 	}
@@ -337,17 +452,9 @@ main(int argc, char **argv)
 	}
 	init_mb_mgr_auto(device.mgr, NULL);
 	hash_pads(&device);
-	code = EXIT_SUCCESS;
-	for (i = 0; i < a.nb_sizes; i++) {
-		const double rate = measure(&device, (enum algorithm)a.algorithm, a.sizes[i],
-				a.burst, a.cpu[1], a.seconds);
-
-		if (rate == 0)
-			code = EXIT_FAILURE;
-		else
-			printf("%s,%" PRIu32 ",%.0f\n", names[a.algorithm], a.sizes[i], rate);
-		fflush(stdout);
-	}
+	for (size = 0; size < a.nb_sizes; size++)
+		for (depth = 0; depth < a.nb_in_flight; depth++)
+			good = measure(&device, &a, a.sizes[size], a.in_flight[depth]) && good;
 	free_mb_mgr(device.mgr);
-	return code;
+	return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -8,7 +8,7 @@
 #define BENCH_PK_H
 
 #include "accel_bench.h"
-#include "pk_bare.h"
+#include "pk/pk_bare.h"
 
 #define PK_OPS 64u /* operations of a case */
 #define PK_BYTES 512u /* of a number: 4096 bits */

@@ -20,7 +20,7 @@
 #include <rte_mbuf.h>
 
 #include "accel_bench.h"
-#include "bench_help.h"
+#include "base/bench_help.h"
 
 #define IV_OFFSET (sizeof(struct rte_crypto_op) + sizeof(struct rte_crypto_sym_op))
 #define IV_LEN 16u

@@ -27,7 +27,7 @@
 #include <rte_pause.h>
 
 #include "any_device.h"
-#include "bench_help.h"
+#include "base/bench_help.h"
 
 #define DESC 2048u
 #define OPS 256u /* in flight: as many pages as a busy disk has on their way */
@@ -130,9 +130,10 @@ fill(struct disk *d, struct rte_crypto_op *op)
 
 /* Sends a burst that ends with the array of operations. They come back in order, so each has its
  * place there. */
-static void
-give(struct disk *d)
+static int
+give(void *arg)
 {
+	struct disk *d = arg;
 	const unsigned int at = (unsigned int)(d->device.given % OPS);
 	const uint16_t want = (uint16_t)RTE_MIN(BURST, OPS - at);
 	const uint64_t sector = d->sector;
@@ -140,7 +141,7 @@ give(struct disk *d)
 	uint16_t n, i;
 
 	if (d->device.given + want - d->device.taken > OPS)
-		return;
+		return 0;
 	for (i = 0; i < want; i++)
 		fill(d, d->device.ops[at + i]);
 	start = rte_rdtsc();
@@ -149,6 +150,7 @@ give(struct disk *d)
 		count_call(d, rte_rdtsc() - start);
 	d->sector = sector + (uint64_t)n * d->now->sectors;
 	d->device.given += n;
+	return 0;
 }
 
 static int
@@ -237,28 +239,6 @@ check(struct disk *d)
 	return ret;
 }
 
-static int
-load_for(struct disk *d, double seconds, double *took)
-{
-	const uint64_t begin = rte_rdtsc(), hz = rte_get_tsc_hz();
-	uint64_t last = begin, now = begin;
-	int ret = 0;
-
-	while (ret >= 0 && (double)(now - begin) < seconds * (double)hz) {
-		give(d);
-		ret = take(d);
-		now = rte_rdtsc();
-		if (ret > 0)
-			last = now;
-		if (now - last > ANY_HANGS_S * hz)
-			return -ETIMEDOUT;
-	}
-	if (ret >= 0)
-		ret = any_device_drain(&d->device, take, d);
-	*took = (double)(rte_rdtsc() - begin) / (double)hz;
-	return ret;
-}
-
 static void
 print(const struct disk *d, double took)
 {
@@ -284,10 +264,10 @@ measure(struct disk *d, double seconds)
 	if (ret == 0)
 		ret = check(d);
 	if (ret == 0)
-		ret = load_for(d, seconds / 10, &took); /* warm up */
+		ret = any_device_load(&d->device, give, take, d, seconds / 10, &took);
 	d->done = d->moving = 0;
 	if (ret == 0)
-		ret = load_for(d, seconds, &took);
+		ret = any_device_load(&d->device, give, take, d, seconds, &took);
 	if (ret == 0)
 		print(d, took);
 	if (d->session != NULL)

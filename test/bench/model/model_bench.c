@@ -17,7 +17,7 @@
  * Workloads of ESP have the length of the inner packet, and each operation works in place. Inbound
  * ones open what the device has sealed right before, which is not measured, so they have no "pair".
  * Under valgrind --tool=callgrind --toggle-collect=queue_visit the device's instructions per
- * operation are repeatable; tools/py/bench/instructions.py --model does that. measured_turn also
+ * operation are repeatable; tools/py/counts/instructions.py --model does that. measured_turn also
  * counts what goes by the clock, without the operations that are not measured.
  * With --count one run of a workload, first of OPERATIONS and then of twice as many, is between two
  * calls of counted_mark().
@@ -46,7 +46,7 @@
 
 #include "accel_hw.h"
 #include "accel_model.h"
-#include "bench_help.h"
+#include "base/bench_help.h"
 #include "model_esp.h"
 
 #define RING 32768u
@@ -695,7 +695,7 @@ static const char help[] =
 	"  --burst N       operations posted at once, 1 to 1024 (32)\n"
 	"  --command-ring 1  commands lie in the command ring\n"
 	"  --count  one run of each workload between two calls of counted_mark()\n"
-	"  --share  two workers with a queue pair each, for tools/py/bench/shared_lines.py\n";
+	"  --share  two workers with a queue pair each, for tools/py/counts/shared_lines.py\n";
 
 int
 main(int argc, char **argv)

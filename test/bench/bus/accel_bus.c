@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench_help.h"
+#include "base/bench_help.h"
 #include "bus_card.h"
 #include "bus_format.h"
 #include "bus_link.h"

@@ -300,7 +300,7 @@ exchange_fill_and_drain(struct exchange *x, unsigned int passes, double *enqueue
 }
 
 double
-exchange_pipeline(struct exchange *x, uint64_t count)
+exchange_pipeline(struct exchange *x, uint64_t count, unsigned int in_flight)
 {
 	const uint64_t burst = x->burst;
 	uint64_t posted = x->next, done = x->next, end = x->next + count / burst * burst;
@@ -308,7 +308,7 @@ exchange_pipeline(struct exchange *x, uint64_t count)
 
 	start = cycles_now();
 	while (done != end) {
-		if (posted != end && posted + burst - done <= RING) {
+		if (posted != end && posted + burst - done <= in_flight) {
 			post(x->shared, posted, posted + burst);
 			posted += burst;
 		}

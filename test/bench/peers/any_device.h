@@ -29,6 +29,8 @@ struct any_device {
 
 /** Takes what has come back. Returns how many operations, or a negative errno value. */
 typedef int any_take(void *arg);
+/** Gives operations if there is room for them. Returns 0 or a negative errno value. */
+typedef int any_give(void *arg);
 
 /** Starts a device. A secondary process uses it as its primary has started it.
  * @param driver its driver's name, or NULL for the first device that the EAL has
@@ -50,5 +52,12 @@ double any_seconds_of(clockid_t clock);
 /** Calls @p take until nothing is in flight.
  * @return 0, what @p take returned, or -ETIMEDOUT if the device hangs */
 int any_device_drain(const struct any_device *d, any_take *take, void *arg);
+
+/** Gives and takes as fast as it goes for a time, and then calls @p take until nothing is in
+ * flight.
+ * @param took the time until then, in seconds
+ * @return 0, what @p give or @p take returned, or -ETIMEDOUT if the device hangs */
+int any_device_load(const struct any_device *d, any_give *give, any_take *take, void *arg,
+		    double seconds, double *took);
 
 #endif /* ANY_DEVICE_H */

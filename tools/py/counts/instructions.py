@@ -65,7 +65,7 @@ MODEL_CALLS = ("device",)
 MODEL_HEADER = """\
 # SPDX-License-Identifier: BSD-3-Clause
 # Instructions per operation of the reference device, in bursts of 32: workloads of model-bench.
-# Checked with 3 % of slack by tools/py/bench/instructions.py --model, which also writes this file
+# Checked with 3 % of slack by tools/py/counts/instructions.py --model, which also writes this file
 # with --update.
 """
 PK_OPERATIONS = 10
@@ -74,12 +74,12 @@ PK_HEADER = """\
 # SPDX-License-Identifier: BSD-3-Clause
 # Instructions per operation of the model's engines for public keys, in per cent of those of the
 # loop of `openssl speed`: cases of pk-engine-bench. Checked with 3 % of slack by
-# tools/py/bench/instructions.py --pk, which also writes this file with --update.
+# tools/py/counts/instructions.py --pk, which also writes this file with --update.
 """
 HEADER = """\
 # SPDX-License-Identifier: BSD-3-Clause
 # Instructions per operation of the driver, in bursts of 32 or of what a case says at its end.
-# Checked with 3 % of slack by tools/py/bench/instructions.py, which also writes this file:
+# Checked with 3 % of slack by tools/py/counts/instructions.py, which also writes this file:
 # --update.
 """
 
