@@ -32,6 +32,7 @@ static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
 static _Atomic int state = STATE_NEW;
 static _Atomic bool starting, told;
 static pthread_t starter;
+static _Thread_local bool is_starter; /* the thread itself: it may run before `starter` is set */
 static pid_t starter_process;
 
 struct oc_device oc_device;
@@ -225,6 +226,7 @@ start(void *arg)
 	struct rte_cryptodev_info info;
 	bool ok;
 
+	is_starter = true;
 	oc_inside++;
 	ok = start_eal() && find_device(&info);
 	if (ok && !start_device(&info)) {
@@ -296,7 +298,7 @@ oc_process_begin(void)
 		now = atomic_load(&state);
 	}
 	if (oc_settings.automatic && atomic_load_explicit(&starting, memory_order_relaxed) &&
-			!pthread_equal(pthread_self(), starter))
+			!is_starter)
 		return OC_STARTING;
 	if (now == STATE_READY)
 		return OC_REASONS;

@@ -12,6 +12,7 @@ ROOT = sys.argv[1]
 sys.path.insert(0, os.path.join(ROOT, "tools", "py"))
 from bench import bench_bus  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_crossover  # noqa: E402 pylint: disable=wrong-import-position
+from bench import bench_depths  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_disk  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_latency  # noqa: E402 pylint: disable=wrong-import-position
 from bench import bench_security  # noqa: E402 pylint: disable=wrong-import-position
@@ -55,6 +56,13 @@ def peer_records():
                                     size))
                 found.append(record("throughput", bench_peers.OURS, "ratio to " + name, 0.77, "",
                                     algorithm, size))
+                if name != bench_peers.BARE:
+                    found.append(record("throughput", bench_peers.BARE, "ratio to " + name,
+                                        0.79 if name == bench_peers.INLINE else 1.5, "", algorithm,
+                                        size))
+            for metric, value in ((bench_peers.ALONE_NS, 40), (bench_peers.BARE_NS, 52),
+                                  (bench_peers.MANY_NS, 60), (bench_peers.OURS_NS, 75)):
+                found.append(record("throughput", "parts", metric, value, "ns/op", algorithm, size))
             found.append(record("throughput", bench_peers.OURS, "driver-share", 17.5, "%",
                                 algorithm, size))
     return found
@@ -123,7 +131,7 @@ def fills(page, blocks):
     outside = performance.BLOCK.sub("", page)
     return (performance.BLOCK.sub("", filled) == outside
             and again == filled
-            and filled.count("\n| ---") <= 16 and "31.0 | 15.5" in filled and "0.77" in filled
+            and filled.count("\n| ---") <= 18 and "31.0 | 15.5" in filled and "0.77" in filled
             and "47.2 | 51.5 | 0.92" in filled and "17.5 %" in filled
             and "A queue pair of 8 descriptors takes 1,234 bytes." in filled
             and "448 bytes with the library's header; 384" in filled and "99.75" in filled
@@ -154,6 +162,20 @@ def verdicts(blocks):
     return (len(row) == 1 and row[0].endswith("met in all 4 |")
             and "**met in 0 of 12**" in text and "only show the form" in " ".join(busy.split())
             and "only show the form" not in " ".join(blocks["machine"].split()))
+
+
+def parts(blocks):
+    """Checks the table of what an operation takes, and that the table of targets says at which
+    points the bare loop misses them, too."""
+    lines = blocks["parts"].splitlines()
+    row = [line for line in blocks["targets"].splitlines() if bench_peers.INLINE in line]
+    worker = [line for line in blocks["targets"].splitlines() if bench_peers.SCHEDULER in line]
+    end = "| 1.50 | 0.79 | scheduler: device, inline: crossing |"
+    return (len(lines) == 2 + len(bench_peers.ALGORITHMS) * len(bench_peers.SIZES)
+            and "|  | 1024 | 40.0 | 12.0 | 52.0 | - | 15.0 | 75.0 " + end in lines
+            and "|  | 16384 | 40.0 | 12.0 | 52.0 | 8.0 | 15.0 | 75.0 " + end in lines
+            and all("; the bare loop has 0.79 at" in line for line in row) and len(row) == 2
+            and len(worker) == 1 and "bare loop" not in worker[0])
 
 
 def without_load():
@@ -189,8 +211,9 @@ def empty():
     run["records"] = [r for r in run["records"] if r["section"] == "driver"]
     run["targets"] = []
     blocks = performance.Page(run).blocks()
-    own = [blocks.pop(name) for name in ("crossover", "disk", "latency", "security", "tasks")]
-    return own == [None] * 5 and \
+    own = [blocks.pop(name) for name in ("crossover", "depths", "disk", "latency", "security",
+                                         "tasks")]
+    return own == [None] * 6 and \
         all(isinstance(t, str) for t in blocks.values())
 
 
@@ -216,6 +239,36 @@ def fills_crossover():
     return (others(filled) == others(page) and row in filled and row in both
             and others(both) != others(page)
             and "| aes-128-cbc | `crypto_aesni_mb` | 0.25 | 1.75 |" in filled)
+
+
+def fills_depths():
+    """Checks the table of rates by depth: ratios are of the same round, what was not measured is a
+    dash, and other parts stay."""
+    with open(performance.PAGE, encoding="utf-8") as file:
+        page = file.read()
+    key, values = ("aes-128-gcm", 1024, 64), {}
+    for name, metric, rounds in ((bench_depths.OURS, "rate", (4e6, 9e6)),
+                                 (bench_depths.OURS, "jobs", (1.0, 1.0)),
+                                 (bench_depths.BARE, "rate", (8e6, 12e6)),
+                                 (bench_depths.SCHEDULER, "held", (63.0, 63.0))):
+        values[(name,) + key + (metric,)] = dict(enumerate(rounds))
+
+    class Context:  # pylint: disable=too-few-public-methods
+        """Makes records as tools/bench does."""
+
+        @staticmethod
+        def record(section, device, metric, value, unit, _rounds, algo, size, burst):
+            """Makes one."""
+            return dict(record(section, device, metric, value, unit, algo, size), burst=burst)
+
+    run = dict(sample(), records=bench_depths.make_records(Context, values))
+    filled = performance.fill(page, performance.Page(run).blocks())
+
+    def others(text):
+        return [m[0] for m in performance.BLOCK.finditer(text) if m[2] != "depths"]
+
+    return (others(filled) == others(page)
+            and "|  |  | 64 | 6.500 | 1.0 | 10.000 | 0.62 | - | 63 | - |" in filled)
 
 
 def fills_disk():
@@ -258,7 +311,7 @@ def fills_latency():
     for load, came in ((10, 99.0), (99, 80.0)):
         for metric, number in (("p50", 1250.0), ("p99", 2500.0), ("p999", 31000.0),
                                ("in time", came)):
-            values[("crypto_accel", 64, load, metric)] = [number]
+            values[("crypto_accel", 64, load, metric)] = {0: number}
 
     class Context:  # pylint: disable=too-few-public-methods
         """Makes records as tools/bench does."""
@@ -454,8 +507,11 @@ def main():
         page = file.read()
     blocks = performance.Page(sample()).blocks()
     results = {"the page is filled": fills(page, blocks), "other parts": refuses(page, blocks),
-               "verdicts": verdicts(blocks), "targets without load": without_load(),
+               "verdicts": verdicts(blocks),
+               "parts of an operation": parts(blocks),
+               "targets without load": without_load(),
                "one section": empty(), "the bus": fills_bus(), "the crossover": fills_crossover(),
+               "operations in flight": fills_depths(),
                "the sectors of disks": fills_disk(), "the latency": fills_latency(),
               "the packets of protocols": fills_security(),
                "several applications": fills_tasks(),

@@ -16,11 +16,9 @@
 #include "accel_asym_session.h"
 #include "accel_capability_list.h"
 #include "accel_compat.h"
-#include "accel_counters.h"
 #include "accel_cryptodev.h"
 #include "accel_datapath.h"
 #include "accel_dev.h"
-#include "accel_devtree.h"
 #include "accel_fail.h"
 #include "accel_function.h"
 #include "accel_heal.h"
@@ -29,7 +27,7 @@
 #include "accel_queue_start.h"
 #include "accel_random.h"
 #include "accel_reset.h"
-#include "accel_security.h"
+#include "accel_session.h"
 #include "accel_stats.h"
 #include "accel_transport.h"
 #include "accel_vf.h"
@@ -205,9 +203,7 @@ accel_cryptodev_close(struct rte_cryptodev *cryptodev)
 		ret = accel_qp_release(cryptodev, i);
 	if (ret != 0)
 		return ret;
-	accel_counters_lock(cryptodev->data->dev_private);
 	accel_random_free(cryptodev->data->dev_private);
-	accel_counters_unlock(cryptodev->data->dev_private);
 	return 0;
 }
 
@@ -256,7 +252,7 @@ static struct rte_cryptodev_ops accel_ops = {
 	.sym_configure_raw_dp_ctx = accel_raw_configure,
 };
 
-int
+void
 accel_cryptodev_attach(struct rte_cryptodev *cryptodev)
 {
 	const struct accel_dev *dev = cryptodev->data->dev_private;
@@ -267,7 +263,6 @@ accel_cryptodev_attach(struct rte_cryptodev *cryptodev)
 	cryptodev->enqueue_burst = accel_enqueue_burst;
 	cryptodev->dequeue_burst = accel_dequeue_burst;
 	accel_set_qp_depth_used(cryptodev, accel_qp_depth_used);
-	return accel_security_attach(cryptodev);
 }
 
 /* The next functions are those of rte_pmd_accel.h. */

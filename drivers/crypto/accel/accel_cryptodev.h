@@ -9,10 +9,10 @@
 #include <cryptodev_pmd.h>
 
 /**
- * Set what a cryptodev has in this process: device operations, burst functions and the operations
- * of rte_security. Return 0 or -ENOMEM.
+ * Set what a cryptodev has in this process: device operations and burst functions. Those of
+ * rte_security come from accel_security_attach().
  */
-int accel_cryptodev_attach(struct rte_cryptodev *cryptodev);
+void accel_cryptodev_attach(struct rte_cryptodev *cryptodev);
 
 /** Implements rte_cryptodev_ops.dev_close. */
 int accel_cryptodev_close(struct rte_cryptodev *cryptodev);

@@ -104,18 +104,20 @@ asym_flags(const struct accel_devtree *dt)
 }
 
 static uint64_t
-feature_flags(const struct accel_dev *dev)
+features_of(const struct accel_dev *dev)
 {
 	const uint32_t checksums = ACCEL_HW_IPSEC_IP_CHECKSUM | ACCEL_HW_IPSEC_L4_CHECKSUM;
 	const struct accel_devtree *dt = &dev->dt;
-	uint64_t flags = RTE_CRYPTODEV_FF_HW_ACCELERATED | asym_flags(dt);
+	uint64_t flags = RTE_CRYPTODEV_FF_HW_ACCELERATED;
 
+	flags |= asym_flags(dt);
 	if (!dt->sym)
 		return flags;
 	flags |= RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_SYM_SESSIONLESS |
-		 RTE_CRYPTODEV_FF_SYM_RAW_DP | RTE_CRYPTODEV_FF_IN_PLACE_SGL |
-		 RTE_CRYPTODEV_FF_OOP_SGL_IN_SGL_OUT | RTE_CRYPTODEV_FF_OOP_SGL_IN_LB_OUT |
-		 RTE_CRYPTODEV_FF_OOP_LB_IN_SGL_OUT | RTE_CRYPTODEV_FF_OOP_LB_IN_LB_OUT;
+		 RTE_CRYPTODEV_FF_IN_PLACE_SGL | RTE_CRYPTODEV_FF_OOP_SGL_IN_SGL_OUT |
+		 RTE_CRYPTODEV_FF_OOP_SGL_IN_LB_OUT | RTE_CRYPTODEV_FF_OOP_LB_IN_SGL_OUT |
+		 RTE_CRYPTODEV_FF_OOP_LB_IN_LB_OUT;
+	flags |= RTE_CRYPTODEV_FF_SYM_RAW_DP;
 	if (accel_hw_has_chains(dt))
 		flags |= RTE_CRYPTODEV_FF_SYM_OPERATION_CHAINING;
 	if (accel_hw_has_chains(dt) && dt->digest_in_stream)
@@ -146,35 +148,11 @@ create_queue_array(struct rte_cryptodev *cryptodev, uint32_t nb)
 	return data->queue_pairs != NULL ? 0 : -ENOMEM;
 }
 
-/* Initialises the data that all processes share. */
 static int
-init_shared(struct rte_cryptodev *cryptodev, const struct accel_vf_plan *shares)
+create_capabilities(struct accel_dev *dev)
 {
-	struct accel_dev *dev = cryptodev->data->dev_private;
-	int ret = accel_lock_init(&dev->reset_lock);
-
-	if (ret == 0)
-		ret = accel_lock_init(&dev->random_lock);
-	if (ret == 0)
-		ret = accel_lock_init(&dev->stats_lock);
-	if (ret == 0)
-		ret = accel_session_share_generations(dev);
-	if (ret == 0)
-		ret = accel_take_over(dev, ACCEL_HW_BOOTING_MAX_MS);
-	if (ret == 0)
-		ret = accel_vf_init(dev, shares);
-	if (ret != 0)
-		return ret;
-	dev->nb_qps_probed = dev->dt.nb_qps;
 	dev->capabilities = accel_caps_create(&dev->dt, &dev->nb_sym_capabilities);
-	if (dev->capabilities == NULL ||
-	    accel_security_caps_create(&dev->dt, &dev->security_caps) != 0 ||
-	    create_queue_array(cryptodev, dev->dt.nb_qps) != 0 ||
-	    accel_counters_init(dev, dev->dt.nb_qps) != 0)
-		return -ENOMEM;
-	dev->feature_flags = feature_flags(dev);
-	dev->active_flags = dev->feature_flags;
-	return 0;
+	return dev->capabilities != NULL ? 0 : -ENOMEM;
 }
 
 static void
@@ -193,6 +171,7 @@ fini_shared(struct rte_cryptodev *cryptodev)
 	cryptodev->data->nb_queue_pairs = 0;
 }
 
+/* Initialises the data that all processes share. */
 static int
 init_primary(const struct accel_found *found, struct rte_cryptodev *cryptodev)
 {
@@ -200,9 +179,6 @@ init_primary(const struct accel_found *found, struct rte_cryptodev *cryptodev)
 	struct accel_vf_plan shares;
 	int ret;
 
-	ret = accel_vf_args_parse(found->name, found->args->vf_shares, &shares);
-	if (ret != 0)
-		return ret;
 	dev->name = cryptodev->data->name;
 	dev->dev_id = cryptodev->data->dev_id;
 	dev->driver_id = accel_driver_id;
@@ -213,7 +189,33 @@ init_primary(const struct accel_found *found, struct rte_cryptodev *cryptodev)
 	dev->refuse_when_dead = found->args->refuse_when_dead != 0;
 	take_write_back(dev, found->args);
 	accel_process_set(dev->dev_id, found->transport, found->transport_data);
-	return init_shared(cryptodev, &shares);
+	ret = accel_lock_init(&dev->reset_lock);
+	if (ret == 0)
+		ret = accel_vf_args_parse(found->name, found->args->vf_shares, &shares);
+	if (ret == 0)
+		ret = accel_lock_init(&dev->random_lock);
+	if (ret == 0)
+		ret = accel_lock_init(&dev->stats_lock);
+	if (ret == 0)
+		ret = accel_session_share_generations(dev);
+	if (ret == 0)
+		ret = accel_take_over(dev, ACCEL_HW_BOOTING_MAX_MS);
+	if (ret == 0)
+		ret = accel_vf_init(dev, &shares);
+	if (ret == 0)
+		ret = create_capabilities(dev);
+	if (ret == 0)
+		ret = accel_security_caps_create(&dev->dt, &dev->security_caps);
+	if (ret == 0)
+		ret = create_queue_array(cryptodev, dev->dt.nb_qps);
+	if (ret == 0)
+		ret = accel_counters_init(dev, dev->dt.nb_qps);
+	if (ret != 0)
+		return ret;
+	dev->nb_qps_probed = dev->dt.nb_qps;
+	dev->feature_flags = features_of(dev);
+	dev->active_flags = dev->feature_flags;
+	return 0;
 }
 
 static void
@@ -336,11 +338,16 @@ static int
 init(const struct accel_found *found, struct rte_cryptodev *cryptodev)
 {
 	struct accel_dev *dev = cryptodev->data->dev_private;
-	int ret;
+	int ret = -ENOTSUP;
 
-	ret = is_primary() ? init_primary(found, cryptodev) : init_secondary(found, cryptodev);
-	if (ret == 0)
-		ret = accel_cryptodev_attach(cryptodev);
+	if (is_primary())
+		ret = init_primary(found, cryptodev);
+	else
+		ret = init_secondary(found, cryptodev);
+	if (ret != 0)
+		return ret;
+	accel_cryptodev_attach(cryptodev);
+	ret = accel_security_attach(cryptodev);
 	if (ret != 0)
 		return ret;
 	if (is_primary())

@@ -17,6 +17,7 @@
 
 #include "accel_asym_session.h"
 #include "accel_compat.h"
+#include "accel_counters.h"
 #include "accel_datapath.h"
 #include "accel_dev.h"
 #include "accel_devtree.h"
@@ -163,11 +164,13 @@ rte_pmd_accel_random(uint8_t dev_id, void *buf, size_t len)
 void
 accel_random_free(struct accel_dev *dev)
 {
-	if (dev->random == NULL)
-		return;
-	halt(dev->random);
-	accel_qp_free(dev->random);
-	dev->random = NULL;
+	accel_counters_lock(dev);
+	if (dev->random != NULL) {
+		halt(dev->random);
+		accel_qp_free(dev->random);
+		dev->random = NULL;
+	}
+	accel_counters_unlock(dev);
 }
 
 static_assert(offsetof(struct random_op, asym) == sizeof(struct rte_crypto_op),

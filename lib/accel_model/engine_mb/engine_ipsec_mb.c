@@ -268,12 +268,13 @@ submit_any(struct engine *engine, struct engine_job *job)
 		mb_run_fallback(engine, ctx, job);
 }
 
+/* Submit a job of GCM, of which the library takes all lengths. */
 static void
 submit_gcm(struct engine *engine, struct engine_job *job)
 {
 	struct mb_ctx *ctx = (struct mb_ctx *)job->ctx;
 
-	if (likely(mb_takes(ctx, job)))
+	if (likely(!ctx->watch_iv || mb_takes_iv(ctx, job)))
 		run_gcm(engine, ctx, job);
 	else
 		mb_run_fallback(engine, ctx, job);

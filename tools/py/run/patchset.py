@@ -21,8 +21,8 @@ if __name__ == "__main__":  # The rooms are packages of tools/py.
     sys.path[0] = os.path.dirname(os.path.abspath(sys.path[0]))
 from checks import checks, tree
 from contract.c_header import GENERATED
-from run import series_guide
-from run.series import LIBRARY_SINCE, SERIES
+from run import series_guide, series_stage
+from run.series import GROWING, LIBRARY_SINCE, PARTIAL, SERIES, WAITS
 
 DRIVER = checks.DRIVER
 GUIDES = series_guide.GUIDES
@@ -84,7 +84,8 @@ def assign(files):
                 pull(other, index)
 
     for name in sorted(files, key=lambda name: result[name]):
-        pull(name, result[name])
+        if os.path.basename(name) not in GROWING:
+            pull(name, result[name])
     return result
 
 
@@ -177,18 +178,23 @@ class Tree:
         """The source files of a patch, and meson.build for those that are there now."""
         files = driver_files()
         owner = assign(files)
-        present = {series_name(name) for name in files if owner[name] <= index}
+        present = {name for name in files if owner[name] <= index}
+        growing = {name: files[name] for name in present if os.path.basename(name) in GROWING}
+        for name, text in series_stage.stage(growing, files, present, PARTIAL,
+                                             WAITS).items():
+            self.write(name, text)
         for name, text in files.items():
-            if owner[name] != index:
+            if owner[name] != index or name in growing:
                 continue
             # In DPDK's tree the contract's headers are sources.
             text = text.replace(" *\n * %s\n" % GENERATED, "")
             self.write(series_name(name),
                        for_version(text, self.version) if name == checks.COMPAT else text)
+        present = {series_name(name) for name in present}
         tree_meson = self.read("drivers/meson.build")
         self.write(DRIVER + "meson.build",
                    meson_build(tree.read(DRIVER + "meson.build"), present, tree_meson))
-        if SERIES[index].name == "probe" and "version.map" in tree_meson:
+        if index == max(owner.values()) and "version.map" in tree_meson:
             self.write(DRIVER + "version.map",
                        re.sub(r"\n\t# of the embedded device.*?\n(?=\n)", "",
                               tree.read(DRIVER + "version.map"), flags=re.DOTALL))

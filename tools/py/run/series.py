@@ -3,7 +3,8 @@
 
 The order is that of the rooms: a patch uses what earlier ones have, so each compiles and links. A
 pattern is for base names, so a file may move between rooms. The device is probed from the patch
-`probe` on. Patches of the library come last, since the driver does without them."""
+`probe` on, and its files grow with what later patches bring (GROWING). Patches of the library come
+last, since the driver does without them."""
 
 import collections
 
@@ -15,6 +16,26 @@ Patch = collections.namedtuple("Patch", "name files pages rows message diff note
 # The first version whose library gets the patches of tools/series: the release that is in work.
 # Those before it are finished, and take no new functions.
 LIBRARY_SINCE = (26, 11)
+# Files that grow with each patch, so that a device is probed early: see series_stage.py. PARTIAL
+# are those of their functions that come with a part of their statements.
+GROWING = ("accel_pci.c", "accel_probe.c", "accel_cryptodev.c")
+PARTIAL = (
+    # accel_pci.c
+    "pci_probe_mapped", "accel_pci_remove",
+    # accel_probe.c
+    "features_of", "fini_shared", "init_primary", "fini_primary", "init",
+    "accel_probe", "accel_remove",
+    # accel_cryptodev.c
+    "accel_dev_stop", "accel_cryptodev_close", "accel_cryptodev_attach",
+)
+# A word of these files that waits for a word of another patch.
+WAITS = {
+    "accel_pci_bus_master": "accel_take_over",  # a card that was not reset reaches no memory
+    "accel_vf_init": "accel_vf_args_parse",  # has what to set
+    "create_queue_array": "accel_take_over",  # reads how many queue pairs there are
+    "features_of": "accel_dequeue_burst",  # a feature is told when it can be used
+    "RTE_CRYPTODEV_FF_SYM_RAW_DP": "accel_raw_configure",
+}
 
 
 def patch(name, message, files, pages=(), rows=()):
@@ -43,10 +64,20 @@ host memory.""",
           "accel_hw_regs.h accel_hw_states.h accel_hw_dma.h"),
     patch("commands", """crypto/accel: add commands of the device
 
-Add the layout of commands, responses and contexts, and the numbers of
-algorithms.""",
+Add the layout of commands, responses and contexts, the numbers of
+algorithms, and what the status of a response says.""",
           "accel_hw.h accel_hw_alg.h accel_hw_dt.h accel_hw_ipsec.h accel_hw_op.h accel_hw_pk.h "
-          "accel_hw_tls.h accel_names.*"),
+          "accel_hw_tls.h accel_names.* accel_status.*"),
+    patch("access", """crypto/accel: add access to a function
+
+Read device arguments, say in one table how a process reaches a function,
+and keep the configuration space of a PCI function in order.""",
+          "accel_args.* accel_dev.h accel_transport.* accel_pci_config.*"),
+    patch("probe", """crypto/accel: probe PCI functions
+
+Register the driver and probe functions of the card. The device has no
+operations yet: these files grow with the patches that follow.""",
+          "accel_pci.c accel_probe.* accel_cryptodev.*"),
     patch("devtree", """crypto/accel: add device tree
 
 The card says in a flattened device tree how many queue pairs it has and
@@ -57,12 +88,11 @@ which algorithms and limits. The reader trusts nothing of it.""",
 Declare what rte_cryptodev has no function for: health and shares of a
 card, counts of failures, dumps.""",
           "rte_pmd_accel.h"),
-    patch("access", """crypto/accel: add access to a function
+    patch("health", """crypto/accel: add health of a card
 
-Registers are read and waited for with a limit, and a function that is
-gone reads all ones. Read the health page of the card, and device
-arguments.""",
-          "accel_args.* accel_dev.h accel_transport.* accel_wait.* accel_health_page.*"),
+Registers are waited for with a limit, and a function that is gone reads
+all ones. Read the health page of the card.""",
+          "accel_wait.* accel_health_page.*"),
     patch("functions", """crypto/accel: add shares of virtual functions
 
 A physical function gives its virtual functions queue pairs, algorithms and
@@ -72,12 +102,12 @@ rates, and tells them of its own state through a mailbox.""",
 
 A function is taken over, reset and revived. Its configuration space and
 bus mastering are restored after a reset of the card.""",
-          "accel_function.* accel_reset.* accel_devtree_read.* accel_pci_config.*"),
+          "accel_function.* accel_reset.* accel_devtree_read.*"),
     patch("capabilities", """crypto/accel: add symmetric capabilities
 
 Capabilities follow from the device tree and from what the driver can
-encode.""",
-          "accel_capabilities.*", rows=("Cipher", "Auth", "AEAD")),
+encode. Shares of virtual functions name algorithms as well.""",
+          "accel_capabilities.* accel_vf_args.c", rows=("Cipher", "Auth", "AEAD")),
     patch("sessions", """crypto/accel: add symmetric sessions
 
 A plan is a session as its transforms describe it, checked before anything
@@ -88,13 +118,17 @@ and a template of the commands that name it.""",
 
 Add the memory of a queue pair, its entries, and places in its rings.""",
           "accel_queue.h accel_ring.* accel_memory.* accel_count.h "
-          "accel_status.* accel_dump_format.h"),
+          "accel_dump_format.h"),
     patch("asym-session", """crypto/accel: add asymmetric sessions
 
 The key of a session is written once into a context. A table says which
 fields of a transform are components of the key.""",
           "accel_asym_alg.* accel_asym_session.* accel_asym_table.*",
           pages=("accel_public_keys.rst",), rows=("Asymmetric",)),
+    patch("capability-list", """crypto/accel: add list of capabilities
+
+List what the device can do as rte_cryptodev wants it.""",
+          "accel_capability_list.*"),
     patch("asym", """crypto/accel: add asymmetric operations
 
 Operands and results have slots of a companion queue pair, which carries
@@ -134,7 +168,7 @@ Operations of one segment have a fast path, written in batches.""",
     patch("dequeue", """crypto/accel: add dequeue and queue pairs
 
 Add dequeue, and set-up, stop and reset of queue pairs.""",
-          "accel_dequeue.c accel_queue_setup.*", pages=("accel_tuning.rst",)),
+          "accel_dequeue.c accel_queue_setup.*", pages=("accel_tuning.rst",), rows=("*",)),
     patch("raw", """crypto/accel: add raw data path
 
 The raw API uses the builders of the other enqueue functions.""",
@@ -160,15 +194,6 @@ Count operations, errors by reason, write-backs and latencies.""",
 The card makes random numbers as asymmetric operations without key, on a
 queue pair of the driver's own.""",
           "accel_random.*"),
-    patch("device", """crypto/accel: add operations of a device
-
-Configure, start, stop and close a device, and tell its capabilities.""",
-          "accel_cryptodev.* accel_capability_list.*"),
-    patch("probe", """crypto/accel: add PCI device
-
-Register the driver, probe PCI functions and share them with secondary
-processes.""",
-          "accel_probe.* accel_pci.c accel_vf_args.c", rows=("*",)),
     patch("dumps", """crypto/accel: add dumps
 
 Tell in words what a queue pair waits for that hangs.""",
