@@ -412,7 +412,7 @@ submit_untaken(struct engine *engine, struct engine_job *job)
 	struct mb_ctx *ctx = (struct mb_ctx *)job->ctx;
 
 	if (!has_parts(ctx, job)) {
-		mb_run_fallback(engine, ctx, job);
+		mb_run_untaken(engine, ctx, job);
 		return;
 	}
 	if (is_first(ctx))
