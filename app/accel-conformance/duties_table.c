@@ -237,6 +237,8 @@ const struct duty duties_all[] = {
 	TESTED("ALG-4"),
 	TESTED("ALG-5"),
 	TESTED("ALG-6"),
+	TESTED("ALG-9"),
+	TESTED("ALG-10"),
 	TESTED("ALG-7"),
 	TESTED("CACHE-1"),
 	TESTED("CACHE-2"),

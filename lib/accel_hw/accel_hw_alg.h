@@ -56,6 +56,7 @@ struct accel_hw_alg_info {
 	bool two_keys; /* the halves of the key shall differ; data units are possible (ALG-2) */
 	bool j0; /* an IV of 16 bytes is the counter block J0 (ALG-4) */
 	bool counted; /* CCM: the nonce limits the region */
+	uint8_t since; /* minor version of the contract that has added it, 0: 1.5 or before */
 	struct accel_hw_range key;
 	struct accel_hw_range iv;
 	struct accel_hw_key_iv key_iv[ACCEL_HW_KEY_IVS]; /* if any, only these go together */
@@ -72,11 +73,12 @@ struct accel_hw_alg_info {
  * next one begins.
  */
 enum accel_hw_alg_first {
-	ACCEL_HW_CIPHER_FIRST = 1, /* ciphers */
-	ACCEL_HW_AUTH_FIRST = 64,  /* authentication */
-	ACCEL_HW_PROTO_FIRST = 96, /* protocols */
-	ACCEL_HW_PK_FIRST = 128,   /* public keys and random numbers */
-	ACCEL_HW_AEAD_FIRST = 192, /* AEADs */
+	ACCEL_HW_CIPHER_FIRST = 1,  /* ciphers */
+	ACCEL_HW_AUTH_FIRST = 64,   /* authentication */
+	ACCEL_HW_PROTO_FIRST = 96,  /* protocols */
+	ACCEL_HW_PK_FIRST = 128,    /* public keys and random numbers */
+	ACCEL_HW_AEAD_FIRST = 192,  /* AEADs */
+	ACCEL_HW_AUTH2_FIRST = 224, /* authentication, second range */
 };
 
 /* X(number's name, number, class, name, name in statistics, sizes and rules...) */
@@ -123,6 +125,12 @@ enum accel_hw_alg_first {
 	  .key = { 16, 16, 0 }, .iv = { 16, 16, 0 })                                               \
 	X(ACCEL_HW_CIPHER_SM4_XTS, 20, CIPHER, "sm4-xts", "sm4_xts", .block = 1,                   \
 	  .region_min = 16, .key = { 32, 32, 0 }, .iv = { 16, 16, 0 }, .two_keys = true)           \
+	X(ACCEL_HW_CIPHER_SNOW5G_NEA4, 21, CIPHER, "snow5g-nea4", "snow5g_nea4", .block = 1,       \
+	  .key = { 32, 32, 0 }, .iv = { 16, 16, 0 }, .since = 6)                                   \
+	X(ACCEL_HW_CIPHER_AES_NEA5, 22, CIPHER, "aes-nea5", "aes_nea5", .block = 1,                \
+	  .key = { 32, 32, 0 }, .iv = { 16, 16, 0 }, .since = 6)                                   \
+	X(ACCEL_HW_CIPHER_ZUC_NEA6, 23, CIPHER, "zuc-nea6", "zuc_nea6", .block = 1,                \
+	  .key = { 32, 32, 0 }, .iv = { 16, 16, 0 }, .since = 6)                                   \
 	/* Authentication */                                                                       \
 	X(ACCEL_HW_AUTH_NULL, 64, AUTH, "null", "null_auth", .block = 1)                           \
 	X(ACCEL_HW_AUTH_MD5, 65, AUTH, "md5", "md5", .block = 64, .digest = { 1, 16, 1 })          \
@@ -186,6 +194,15 @@ enum accel_hw_alg_first {
 	  .digest = { 1, 64, 1 })                                                                  \
 	X(ACCEL_HW_AUTH_SHAKE_256, 94, AUTH, "shake256", "shake_256", .block = 136,                \
 	  .digest = { 1, 64, 1 })                                                                  \
+	X(ACCEL_HW_AUTH_SNOW5G_NIA4, 224, AUTH, "snow5g-nia4", "snow5g_nia4", .block = 16,         \
+	  .region_min = 1, .key = { 32, 32, 0 }, .iv = { 16, 16, 0 }, .digest = { 4, 16, 1 },      \
+	  .since = 6)                                                                              \
+	X(ACCEL_HW_AUTH_AES_NIA5, 225, AUTH, "aes-nia5", "aes_nia5", .block = 16,                  \
+	  .region_min = 1, .key = { 32, 32, 0 }, .iv = { 16, 16, 0 }, .digest = { 4, 16, 1 },      \
+	  .since = 6)                                                                              \
+	X(ACCEL_HW_AUTH_ZUC_NIA6, 226, AUTH, "zuc-nia6", "zuc_nia6", .block = 16,                  \
+	  .region_min = 1, .key = { 32, 32, 0 }, .iv = { 16, 16, 0 }, .digest = { 4, 16, 1 },      \
+	  .since = 6)                                                                              \
 	/* AEAD */                                                                                 \
 	X(ACCEL_HW_AEAD_AES_GCM, 192, AEAD, "aes-gcm", "aes_gcm", .block = 16,                     \
 	  .key = { 16, 32, 8 }, .iv = { 12, 16, 4 }, .j0 = true, .digest = { 1, 16, 1 },           \
@@ -198,7 +215,16 @@ enum accel_hw_alg_first {
 	  .aad = { 0, 65535, 1 })                                                                  \
 	X(ACCEL_HW_AEAD_SM4_GCM, 195, AEAD, "sm4-gcm", "sm4_gcm", .block = 16,                     \
 	  .key = { 16, 16, 0 }, .iv = { 12, 16, 4 }, .j0 = true, .digest = { 1, 16, 1 },           \
-	  .aad = { 0, 65535, 1 })
+	  .aad = { 0, 65535, 1 })                                                                  \
+	X(ACCEL_HW_AEAD_SNOW5G_NCA4, 196, AEAD, "snow5g-nca4", "snow5g_nca4", .block = 16,         \
+	  .key = { 32, 32, 0 }, .iv = { 16, 16, 0 }, .digest = { 4, 16, 1 },                       \
+	  .aad = { 0, 65535, 1 }, .since = 6)                                                      \
+	X(ACCEL_HW_AEAD_AES_NCA5, 197, AEAD, "aes-nca5", "aes_nca5", .block = 16,                  \
+	  .key = { 32, 32, 0 }, .iv = { 16, 16, 0 }, .digest = { 4, 16, 1 },                       \
+	  .aad = { 0, 65535, 1 }, .since = 6)                                                      \
+	X(ACCEL_HW_AEAD_ZUC_NCA6, 198, AEAD, "zuc-nca6", "zuc_nca6", .block = 16,                  \
+	  .key = { 32, 32, 0 }, .iv = { 16, 16, 0 }, .digest = { 4, 16, 1 },                       \
+	  .aad = { 0, 65535, 1 }, .since = 6)
 
 /*
  * What has no sizes: X(number's name, number, name in statistics). The device tree calls a protocol

@@ -27,8 +27,8 @@ package accel_hw_pkg;
 	// Manual section 4.1: identity page, written by the device.
 	localparam logic [31:0] ACCEL_HW_MAGIC         = 32'h30434341; // bytes 'A' 'C' 'C' '0'
 	localparam logic [31:0] ACCEL_HW_VERSION_MAJOR = 32'h00000001;
-	localparam logic [31:0] ACCEL_HW_VERSION_MINOR = 32'h00000005;
-	localparam logic [31:0] ACCEL_HW_VERSION       = 32'h00010005;
+	localparam logic [31:0] ACCEL_HW_VERSION_MINOR = 32'h00000006;
+	localparam logic [31:0] ACCEL_HW_VERSION       = 32'h00010006;
 
 	localparam logic [31:0] ACCEL_HW_STATE_BOOTING   = 32'h00000000;
 	localparam logic [31:0] ACCEL_HW_STATE_READY     = 32'h00000001;
@@ -810,6 +810,8 @@ package accel_hw_pkg;
 	// public keys and random numbers
 	localparam logic [31:0] ACCEL_HW_PK_FIRST     = 32'h00000080;
 	localparam logic [31:0] ACCEL_HW_AEAD_FIRST   = 32'h000000c0; // AEADs
+	// authentication, second range
+	localparam logic [31:0] ACCEL_HW_AUTH2_FIRST  = 32'h000000e0;
 
 	// Ciphers
 	localparam logic [31:0] ACCEL_HW_CIPHER_NULL           = 32'h00000001;
@@ -832,6 +834,9 @@ package accel_hw_pkg;
 	localparam logic [31:0] ACCEL_HW_CIPHER_SM4_CFB        = 32'h00000012;
 	localparam logic [31:0] ACCEL_HW_CIPHER_SM4_OFB        = 32'h00000013;
 	localparam logic [31:0] ACCEL_HW_CIPHER_SM4_XTS        = 32'h00000014;
+	localparam logic [31:0] ACCEL_HW_CIPHER_SNOW5G_NEA4    = 32'h00000015;
+	localparam logic [31:0] ACCEL_HW_CIPHER_AES_NEA5       = 32'h00000016;
+	localparam logic [31:0] ACCEL_HW_CIPHER_ZUC_NEA6       = 32'h00000017;
 
 	// Authentication
 	localparam logic [31:0] ACCEL_HW_AUTH_NULL          = 32'h00000040;
@@ -865,12 +870,18 @@ package accel_hw_pkg;
 	localparam logic [31:0] ACCEL_HW_AUTH_SM3_HMAC      = 32'h0000005c;
 	localparam logic [31:0] ACCEL_HW_AUTH_SHAKE_128     = 32'h0000005d;
 	localparam logic [31:0] ACCEL_HW_AUTH_SHAKE_256     = 32'h0000005e;
+	localparam logic [31:0] ACCEL_HW_AUTH_SNOW5G_NIA4   = 32'h000000e0;
+	localparam logic [31:0] ACCEL_HW_AUTH_AES_NIA5      = 32'h000000e1;
+	localparam logic [31:0] ACCEL_HW_AUTH_ZUC_NIA6      = 32'h000000e2;
 
 	// AEAD
 	localparam logic [31:0] ACCEL_HW_AEAD_AES_GCM           = 32'h000000c0;
 	localparam logic [31:0] ACCEL_HW_AEAD_AES_CCM           = 32'h000000c1;
 	localparam logic [31:0] ACCEL_HW_AEAD_CHACHA20_POLY1305 = 32'h000000c2;
 	localparam logic [31:0] ACCEL_HW_AEAD_SM4_GCM           = 32'h000000c3;
+	localparam logic [31:0] ACCEL_HW_AEAD_SNOW5G_NCA4       = 32'h000000c4;
+	localparam logic [31:0] ACCEL_HW_AEAD_AES_NCA5          = 32'h000000c5;
+	localparam logic [31:0] ACCEL_HW_AEAD_ZUC_NCA6          = 32'h000000c6;
 
 	// Protocols, each with its context kind
 	localparam logic [31:0] ACCEL_HW_PROTO_DOCSIS = 32'h00000060;
@@ -968,7 +979,7 @@ package accel_hw_pkg;
 	localparam logic [31:0] ACCEL_HW_IDENTITY_MAGIC_OFFSET      = 32'h00000000;
 	localparam logic [31:0] ACCEL_HW_IDENTITY_MAGIC_RESET       = 32'h30434341;
 	localparam logic [31:0] ACCEL_HW_IDENTITY_VERSION_OFFSET    = 32'h00000004;
-	localparam logic [31:0] ACCEL_HW_IDENTITY_VERSION_RESET     = 32'h00010005;
+	localparam logic [31:0] ACCEL_HW_IDENTITY_VERSION_RESET     = 32'h00010006;
 	localparam logic [31:0] ACCEL_HW_IDENTITY_STATE_OFFSET      = 32'h00000008;
 	localparam logic [31:0] ACCEL_HW_IDENTITY_STATE_RESET       = 32'h00000000;
 	localparam logic [31:0] ACCEL_HW_IDENTITY_FATAL_CODE_OFFSET = 32'h0000000c;

@@ -133,7 +133,7 @@ take_config(struct accel_model *m, const struct accel_model_config *config)
 	    m->config.nb_workers > ACCEL_MODEL_MAX_WORKERS || m->config.ctx_cache > 1u << 24 ||
 	    m->config.pk_share > ACCEL_MODEL_MAX_PK_SHARE)
 		return -EINVAL;
-	if (config->contract > ACCEL_MODEL_CONTRACT_1_4)
+	if (config->contract > ACCEL_MODEL_CONTRACT_1_5)
 		return -EINVAL;
 	m->minor = config->contract == ACCEL_MODEL_CONTRACT_NEWEST ? ACCEL_HW_VERSION_MINOR :
 								     config->contract - 1u;
@@ -192,7 +192,7 @@ choose_algorithms(struct accel_model *m)
 				       ACCEL_HW_AEAD_AES_GCM };
 	const bool plain = model_is(m, ACCEL_MODEL_FEW | ACCEL_MODEL_NO_ALGS);
 
-	alg_probe(&m->caps, card_supports, m);
+	alg_probe(&m->caps, m->minor, card_supports, m);
 	if (!m->caps.chain_cipher_auth || !m->caps.chain_auth_cipher)
 		log_card(&m->log, ACCEL_MODEL_LOG_WARNING,
 			 "the engines cannot compute every chain");

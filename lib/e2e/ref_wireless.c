@@ -548,6 +548,37 @@ zuc_load_256(struct zuc *z, const uint8_t *k, const uint8_t *iv, uint8_t d0, uin
 	z->s[15] = cell(k[15], 0x30 | (k[31] & 0x0f), k[30], k[29]);
 }
 
+/* Loads the state of 256-NEA6 (TS 35.246). */
+static void
+zuc_load_nea6(struct zuc *z, const uint8_t *k, const uint8_t *v)
+{
+	z->s[0] = cell(k[0], 0x64, k[16], k[24]);
+	z->s[1] = cell(k[1], 0x43, k[17], k[25]);
+	z->s[2] = cell(k[2], 0x7b, k[18], k[26]);
+	z->s[3] = cell(k[3], 0x2a, k[19], k[27]);
+	z->s[4] = cell(k[4], 0x11, k[20], k[28]);
+	z->s[5] = cell(k[5], 0x05, k[21], k[29]);
+	z->s[6] = cell(k[6], 0x51, k[22], k[30]);
+	z->s[7] = cell(k[7], 0x42, v[0], v[8]);
+	z->s[8] = cell(k[8], 0x1a, v[1], v[9]);
+	z->s[9] = cell(k[9], 0x31, v[2], v[10]);
+	z->s[10] = cell(k[10], 0x18, v[3], v[11]);
+	z->s[11] = cell(k[11], 0x66, v[4], v[12]);
+	z->s[12] = cell(k[12], 0x14, v[5], v[13]);
+	z->s[13] = cell(k[13], 0x2e, v[6], v[14]);
+	z->s[14] = cell(k[14], 0x01, v[7], v[15]);
+	z->s[15] = cell(k[15], 0x5c, k[23], k[31]);
+}
+
+static void
+zuc_mix(struct zuc *z, unsigned int rounds)
+{
+	for (unsigned int i = 0; i < rounds; i++)
+		zuc_lfsr(z, zuc_f(z) >> 1);
+	zuc_f(z);
+	zuc_lfsr(z, 0);
+}
+
 static void
 zuc_start(struct zuc *z, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t mac_len)
 {
@@ -557,10 +588,22 @@ zuc_start(struct zuc *z, const uint8_t *key, size_t key_len, const uint8_t *iv, 
 	else
 		zuc_load_256(z, key, iv, mac_len > 4 ? 0x23 : 0x22,
 			     mac_len == 4 || mac_len == 16 ? 0x25 : 0x24);
-	for (int i = 0; i < 32; i++)
-		zuc_lfsr(z, zuc_f(z) >> 1);
-	zuc_f(z);
-	zuc_lfsr(z, 0);
+	zuc_mix(z, 32);
+}
+
+void
+ref_zuc_nea6(const uint8_t *key, const uint8_t *iv, uint8_t *out, size_t len)
+{
+	struct zuc z = { 0 };
+	uint8_t bytes[4] = { 0 };
+
+	zuc_load_nea6(&z, key, iv);
+	zuc_mix(&z, 48);
+	for (size_t i = 0; i < len; i++) {
+		if (i % 4 == 0)
+			put32(bytes, zuc_word(&z));
+		out[i] = bytes[i % 4];
+	}
 }
 
 void

@@ -26,6 +26,19 @@ void ref_zuc_eea3(const uint8_t *key, size_t key_len, const uint8_t *iv, const u
 void ref_zuc_eia3(const uint8_t *key, size_t key_len, const uint8_t *iv, const uint8_t *in,
 		  size_t bits, uint8_t *mac, size_t mac_len);
 
+/* Makes key stream of 256-NEA6, ZUC-256 with an IV of 16 bytes. */
+void ref_zuc_nea6(const uint8_t *key, const uint8_t *iv, uint8_t *out, size_t len);
+
+/* 3GPP's 256-bit algorithms: 256-NEA, 256-NIA and 256-NCA with SNOW 5G (nr 4), AES (5) and ZUC (6).
+ * MACs have 16 bytes; a shorter one is the beginning. */
+void ref_nea(unsigned int nr, const uint8_t *key, const uint8_t *iv, const uint8_t *in,
+	     uint8_t *out, size_t len);
+void ref_nia(unsigned int nr, const uint8_t *key, const uint8_t *iv, const uint8_t *in, size_t len,
+	     uint8_t *mac);
+void ref_nca(unsigned int nr, const uint8_t *key, const uint8_t *iv, const uint8_t *aad,
+	     size_t aad_len, const uint8_t *in, uint8_t *out, size_t len, bool encrypt,
+	     uint8_t *mac);
+
 /* Copies bits one by one. Bit 0 is the most significant bit of byte 0. The runs must not
  * overlap. */
 void ref_bits_move(uint8_t *to, size_t to_at, const uint8_t *from, size_t from_at, size_t bits);

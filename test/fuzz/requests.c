@@ -76,6 +76,23 @@ static const struct template templates[] = {
 	{ ACCEL_HW_KIND_DTLS12, ACCEL_HW_AEAD_AES_GCM, 32, 0, 0, 8, 0, 16, 0 },
 };
 
+/* The 256-bit algorithms of 5G, by kind. They have no place in the list above, because a longer list
+ * changes what the seeds mean. */
+static const struct template of_5g[] = {
+	[ACCEL_HW_KIND_CIPHER] = { ACCEL_HW_KIND_CIPHER, ACCEL_HW_CIPHER_ZUC_NEA6, 32, 0, 0, 16, 0,
+				   0, 0 },
+	[ACCEL_HW_KIND_AUTH] = { ACCEL_HW_KIND_AUTH, 0, 0, ACCEL_HW_AUTH_ZUC_NIA6, 32, 0, 16, 7,
+				 0 },
+	[ACCEL_HW_KIND_CIPHER_THEN_AUTH] = { ACCEL_HW_KIND_CIPHER_THEN_AUTH,
+					     ACCEL_HW_CIPHER_AES_NEA5, 32, ACCEL_HW_AUTH_AES_NIA5,
+					     32, 16, 16, 4, 0 },
+	[ACCEL_HW_KIND_AUTH_THEN_CIPHER] = { ACCEL_HW_KIND_AUTH_THEN_CIPHER,
+					     ACCEL_HW_CIPHER_SNOW5G_NEA4, 32,
+					     ACCEL_HW_AUTH_SNOW5G_NIA4, 32, 16, 16, 16, 0 },
+	[ACCEL_HW_KIND_AEAD] = { ACCEL_HW_KIND_AEAD, ACCEL_HW_AEAD_SNOW5G_NCA4, 32, 0, 0, 16, 0, 15,
+				 0 },
+};
+
 /* A public key: its components' lengths. */
 struct key {
 	uint8_t alg;
@@ -188,10 +205,13 @@ make_symmetric(uint8_t *to, struct input *in)
 {
 	const struct template *t = &templates[in_below(in, NB(templates))];
 	struct accel_hw_context *ctx = (void *)to;
+	const uint8_t flags = in_u8(in);
 
+	if (flags >> 4 == 5 && t->kind < NB(of_5g)) /* bits that no flag has */
+		t = &of_5g[t->kind];
 	ctx->version = ACCEL_HW_CTX_VERSION;
 	ctx->kind = t->kind;
-	ctx->flags = in_u8(in) & ACCEL_HW_CTX_FLAGS;
+	ctx->flags = flags & ACCEL_HW_CTX_FLAGS;
 	if (t->kind == ACCEL_HW_KIND_CIPHER || t->kind == ACCEL_HW_KIND_AEAD ||
 	    t->kind >= ACCEL_HW_KIND_DOCSIS)
 		ctx->flags &= ACCEL_HW_CTX_ENCRYPT;

@@ -29,21 +29,27 @@ length(const char *hex)
 	return hex != NULL ? (uint32_t)strlen(hex) / 2 : 0;
 }
 
+/* True if a known answer is one of authentication, by the ranges of numbers (manual 8.2). */
+static bool
+is_auth(const struct known_answer *k)
+{
+	return k->alg >= ACCEL_HW_AUTH2_FIRST ||
+	       (k->alg >= ACCEL_HW_AUTH_FIRST && k->alg < ACCEL_HW_PROTO_FIRST);
+}
+
 void
 known_context(const struct known_answer *k, struct accel_hw_context *x)
 {
-	bool auth = k->alg >= ACCEL_HW_AUTH_NULL && k->alg < ACCEL_HW_AEAD_AES_GCM;
-
 	memset(x, 0, sizeof(*x));
 	x->version = ACCEL_HW_CTX_VERSION;
 	x->digest_len = (uint16_t)length(k->digest);
-	if (auth) {
+	if (is_auth(k)) {
 		x->kind = ACCEL_HW_KIND_AUTH;
 		x->auth_alg = k->alg;
 		x->auth_key_len = (uint16_t)known_bytes(k->key, x->auth_key, sizeof(x->auth_key));
 		x->auth_iv_len = (uint8_t)length(k->iv);
 	} else {
-		x->kind = k->alg < ACCEL_HW_AUTH_NULL ? ACCEL_HW_KIND_CIPHER : ACCEL_HW_KIND_AEAD;
+		x->kind = k->alg < ACCEL_HW_AUTH_FIRST ? ACCEL_HW_KIND_CIPHER : ACCEL_HW_KIND_AEAD;
 		x->flags = ACCEL_HW_CTX_ENCRYPT;
 		x->cipher_alg = k->alg;
 		x->cipher_key_len = (uint16_t)known_bytes(k->key, x->cipher_key,
@@ -55,7 +61,6 @@ known_context(const struct known_answer *k, struct accel_hw_context *x)
 void
 known_iv(const struct known_answer *k, struct accel_hw_command *cmd)
 {
-	bool auth = k->alg >= ACCEL_HW_AUTH_NULL && k->alg < ACCEL_HW_AEAD_AES_GCM;
 	uint8_t iv[ACCEL_HW_LONG_IV_MAX];
 	uint32_t len = known_bytes(k->iv, iv, sizeof(iv));
 
@@ -66,7 +71,7 @@ known_iv(const struct known_answer *k, struct accel_hw_command *cmd)
 		memcpy(cmd->iv, iv, ACCEL_HW_IV_MAX);
 		memcpy(cmd->auth_iv, iv + ACCEL_HW_IV_MAX, len - ACCEL_HW_IV_MAX);
 	} else {
-		memcpy(auth ? cmd->auth_iv : cmd->iv, iv, len);
+		memcpy(is_auth(k) ? cmd->auth_iv : cmd->iv, iv, len);
 	}
 }
 

@@ -139,6 +139,137 @@ const struct known_answer known_aead[] = {
 			"76d26586cec64b6116",
 		.digest = "1ae10b594f09e26a7e902ecbd0600691",
 	},
+	{
+		.origin = "intel-ipsec-mb, snow5g_nca4_test.json, test 9",
+		.alg = ACCEL_HW_AEAD_SNOW5G_NCA4,
+		.key = "64e7f9a3ef617d7e6cff9f64191c1fa35c953230a62282999ee6773a7c44b5b4",
+		.iv = "84282923be84e16c37ab2e7f00000000",
+		.aad =
+			"c599d5e980b2eac9cc53bf67d6bf14d67e2ddc8e6683ef57495c0aa3db56f0b1b30d49"
+			"6b7438bf62c2fabaf2d6b7deb92225d54e38a64e30e8d545fda85e85e53a146c5d883d"
+			"ef18d330dd330c2368b0823ee125bef4c3b5ab92f340fb1846d7c549447373fe2ce6db",
+		.in =
+			"f69e7d49dcad4f14f2444066d06bc430b7323ba122f622919de18b1fdab0ca9902b972"
+			"9d492c807ebf3811ac9421580c19e6537fd1cac60bbc9bd49a2c3a6f9fd45813fc227e"
+			"b424cf50f57cb4129a08df6b4043e6694b4e7bc6214d416a960fde30a6ed52ed6af487"
+			"af454628425fbdb7f954d2da",
+		.out =
+			"5c5e96c47bece51478b0d9d7e1ff6acd1aea25b13eb1d8241034b34e6e40a3249d48da"
+			"e2a8e1e79852c2d9532bd4f6d8112cac4a9ea698b75798c6efaeadfc0a3c8942482b30"
+			"9663556a0695337dfd0fb7185dfe66c55eac03095047f0b6a25c604c64973517b080ba"
+			"2a74b0200252370157b78462",
+		.digest = "a33ba7cef52ab4af9d7757fb0bd7f9a2",
+	},
+	{
+		.origin = "intel-ipsec-mb, snow5g_nca4_test.json, test 15",
+		.alg = ACCEL_HW_AEAD_SNOW5G_NCA4,
+		.key = "f12a466fdcecd1364bef05c5369c9936aef69c290ee46309845eec2239e2443c",
+		.iv = "2c3db8caf4df72d29de3840000000000",
+		.aad = "5eafbd331703",
+		.digest = "d284426f24",
+	},
+	{
+		.origin = "intel-ipsec-mb, snow5g_nca4_test.json, test 20",
+		.alg = ACCEL_HW_AEAD_SNOW5G_NCA4,
+		.key = "1ffd4e770d18dc78be4b779b0828139c62e90f81ab86b0215bc8064716bb0164",
+		.iv = "2c1fa607727667401779da4c00000000",
+		.aad = "13bdd46d12e1bcd015b076590a5ad01e5b139811177bf331f4249e",
+		.in =
+			"a157f0cb68c07af048b12dadff1eaafd10b9635cbf8d45d415346602b8f650747dda84"
+			"706dd325b3098c6768535414c9ae2f5fe84ff1753c04efd04f9dff852220c2ce596ee8"
+			"ff",
+		.out =
+			"8ba8018b5ec194b8481a64206d893f6159ba93cbb983a24afb72c098e5d200a881486a"
+			"d72d6eb851aaf5287f67092986f38548332f052a56d572e5075356009163373d4a92a4"
+			"cd",
+		.digest = "4edaccc446",
+	},
+	{
+		.origin = "intel-ipsec-mb, aes_nca5_test.json, test 4",
+		.alg = ACCEL_HW_AEAD_AES_NCA5,
+		.key = "0000000000000000000000000000000000000000000000000000000000000001",
+		.iv = "3c001020304050000000000100000000",
+		.aad = "00",
+		.digest = "3942196a9b26fa",
+	},
+	{
+		.origin = "intel-ipsec-mb, aes_nca5_test.json, test 9",
+		.alg = ACCEL_HW_AEAD_AES_NCA5,
+		.key = "64e7f9a3ef617d7e6cff9f64191c1fa35c953230a62282999ee6773a7c44b5b4",
+		.iv = "84282923be84e16c37ab2e7f00000000",
+		.aad =
+			"c599d5e980b2eac9cc53bf67d6bf14d67e2ddc8e6683ef57495c0aa3db56f0b1b30d49"
+			"6b7438bf62c2fabaf2d6b7deb92225d54e38a64e30e8d545fda85e85e53a146c5d883d"
+			"ef18d330dd330c2368b0823ee125bef4c3b5ab92f340fb1846d7c549447373fe2ce6db",
+		.in =
+			"f69e7d49dcad4f14f2444066d06bc430b7323ba122f622919de18b1fdab0ca9902b972"
+			"9d492c807ebf3811ac9421580c19e6537fd1cac60bbc9bd49a2c3a6f9fd45813fc227e"
+			"b424cf50f57cb4129a08df6b4043e6694b4e7bc6214d416a960fde30a6ed52ed6af487"
+			"af454628425fbdb7f954d2da",
+		.out =
+			"b9377779b888be537f4ef2765737b30eb70fd98a710792f337c19a5d6264c3a8bda2cc"
+			"c623caaa4b67fee80dc9d97d211a3962d68adef24135ab4b34ad1b16ca00a68103a71b"
+			"4d32429c178db9dc1752e913d697aaf7ff30da7e2548dd34f0956ddd3cd6dbc6d58e6f"
+			"982ee49bb29e93c7f23b3115",
+		.digest = "6dc9c07ad766a636ba0acdb5542e0c90",
+	},
+	{
+		.origin = "intel-ipsec-mb, aes_nca5_test.json, test 20",
+		.alg = ACCEL_HW_AEAD_AES_NCA5,
+		.key = "ead4d940e3864c1e75845f248148b6c0e71e9678feb899da76e89d75e82903a4",
+		.iv = "2c1bd31711a59dbefdddec8f00000000",
+		.aad = "bc837185c076",
+		.in =
+			"7a8aefe915757ded4ad633f986f57f058824b49100d3c508a72d8f1f561e1cb3ec8f02"
+			"050609a19d46667b839855545933a3d90beee27dbbec6e097476c6114731da14fd581e"
+			"a55cc10ee81d3135fc77508883542f040580d19965d89b4f139e4c2b19e82a464f2bcc"
+			"428ce93a0304",
+		.out =
+			"c854d841fce471a4de58099ccba77a1fe7e6a391ea7cb7a36986ba83d0614a38ac91cd"
+			"0c2c7feb28519958231ca64beafba8be924680c26dec93601087b8ac1374a5536b9149"
+			"7558f7395b0723273d00d2a051e5742934db7aa5f1e2a5e7fe20611702efb46571bec4"
+			"02a97854257e",
+		.digest = "bcc5668293",
+	},
+	{
+		.origin = "intel-ipsec-mb, zuc_nca6_test.json, test 4",
+		.alg = ACCEL_HW_AEAD_ZUC_NCA6,
+		.key = "0000000000000000000000000000000000000000000000000000000000000001",
+		.iv = "3c001020304050000000000100000000",
+		.aad = "00",
+		.digest = "0c6df0213af1bb",
+	},
+	{
+		.origin = "intel-ipsec-mb, zuc_nca6_test.json, test 6",
+		.alg = ACCEL_HW_AEAD_ZUC_NCA6,
+		.key = "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+		.iv = "4c3f000000000000ffffffff00000000",
+		.aad = "0102030405060708090a0b0c0d0e0f101112131415",
+		.in = "ffff00",
+		.out = "961a27",
+		.digest = "305f4f2ed5af4752de",
+	},
+	{
+		.origin = "intel-ipsec-mb, zuc_nca6_test.json, test 9",
+		.alg = ACCEL_HW_AEAD_ZUC_NCA6,
+		.key = "64e7f9a3ef617d7e6cff9f64191c1fa35c953230a62282999ee6773a7c44b5b4",
+		.iv = "84282923be84e16c37ab2e7f00000000",
+		.aad =
+			"c599d5e980b2eac9cc53bf67d6bf14d67e2ddc8e6683ef57495c0aa3db56f0b1b30d49"
+			"6b7438bf62c2fabaf2d6b7deb92225d54e38a64e30e8d545fda85e85e53a146c5d883d"
+			"ef18d330dd330c2368b0823ee125bef4c3b5ab92f340fb1846d7c549447373fe2ce6db",
+		.in =
+			"f69e7d49dcad4f14f2444066d06bc430b7323ba122f622919de18b1fdab0ca9902b972"
+			"9d492c807ebf3811ac9421580c19e6537fd1cac60bbc9bd49a2c3a6f9fd45813fc227e"
+			"b424cf50f57cb4129a08df6b4043e6694b4e7bc6214d416a960fde30a6ed52ed6af487"
+			"af454628425fbdb7f954d2da",
+		.out =
+			"666543940fe1e9236a51cab32771953c3d315a2e671b1e149c3a671f6cf8f388499fa1"
+			"cc8303eb2c555a62de8c58f274e412931bd66eafbc3b77c0bd6632abfbb3de93f6ebe8"
+			"737e6415fd8c99a7557ffdf7569c57607ef2457922750094c61223ce3730b7344cae3f"
+			"a36ca9afdcde9f179238c58d",
+		.digest = "d5f2a1f0b6fba99aa60e2f47e2cbf693",
+	},
 };
 
 const unsigned int known_aead_nb = sizeof(known_aead) / sizeof(known_aead[0]);

@@ -399,6 +399,66 @@ const struct known_answer known_auth[] = {
 			"1415161718191a1b1c1d1e1f202122232425262728292a2b2c2d2e2f30313233340001",
 		.digest = "2f0bc5af409e06d609ea8b7d0fa5ea50",
 	},
+	{
+		.origin = "intel-ipsec-mb, snow5g_nia4_test.json, test 2",
+		.alg = ACCEL_HW_AUTH_SNOW5G_NIA4,
+		.key = "0100000000000000000000000000000000000000000000000000000000000000",
+		.iv = "301c1112131415168000000100000000",
+		.in = "0102030405060708090a0b0c0d0e0f101112",
+		.digest = "bd58ee933bc2",
+	},
+	{
+		.origin = "intel-ipsec-mb, snow5g_nia4_test.json, test 6",
+		.alg = ACCEL_HW_AUTH_SNOW5G_NIA4,
+		.key = "64e7f9a3ef617d7e6cff9f64191c1fa35c953230a62282999ee6773a7c44b5b4",
+		.iv = "80282923be84e16c37ab2e7f00000000",
+		.in =
+			"f69e7d49dcad4f14f2444066d06bc430b7323ba122f622919de18b1fdab0ca9902b972"
+			"9d492c807ebf3811ac9421580c19e6537fd1cac60bbc9bd49a2c3a6f9fd45813fc227e"
+			"b424cf50f57cb4129a08df6b4043e6694b4e7bc6214d416a960fde30a6ed52ed6af487"
+			"af454628425fbdb7f954d2da",
+		.digest = "1f45bec7876fe9b84e3d2a54b1486dcb",
+	},
+	{
+		.origin = "intel-ipsec-mb, aes_nia5_test.json, test 2",
+		.alg = ACCEL_HW_AUTH_AES_NIA5,
+		.key = "0100000000000000000000000000000000000000000000000000000000000000",
+		.iv = "301c1112131415168000000100000000",
+		.in = "0102030405060708090a0b0c0d0e0f101112",
+		.digest = "c162ae8998b6",
+	},
+	{
+		.origin = "intel-ipsec-mb, aes_nia5_test.json, test 6",
+		.alg = ACCEL_HW_AUTH_AES_NIA5,
+		.key = "64e7f9a3ef617d7e6cff9f64191c1fa35c953230a62282999ee6773a7c44b5b4",
+		.iv = "80282923be84e16c37ab2e7f00000000",
+		.in =
+			"f69e7d49dcad4f14f2444066d06bc430b7323ba122f622919de18b1fdab0ca9902b972"
+			"9d492c807ebf3811ac9421580c19e6537fd1cac60bbc9bd49a2c3a6f9fd45813fc227e"
+			"b424cf50f57cb4129a08df6b4043e6694b4e7bc6214d416a960fde30a6ed52ed6af487"
+			"af454628425fbdb7f954d2da",
+		.digest = "0c1ad0b8934721e735687a619b574480",
+	},
+	{
+		.origin = "intel-ipsec-mb, zuc_nia6_test.json, test 2",
+		.alg = ACCEL_HW_AUTH_ZUC_NIA6,
+		.key = "0100000000000000000000000000000000000000000000000000000000000000",
+		.iv = "301c1112131415168000000100000000",
+		.in = "0102030405060708090a0b0c0d0e0f101112",
+		.digest = "961976e0cfc7",
+	},
+	{
+		.origin = "intel-ipsec-mb, zuc_nia6_test.json, test 6",
+		.alg = ACCEL_HW_AUTH_ZUC_NIA6,
+		.key = "64e7f9a3ef617d7e6cff9f64191c1fa35c953230a62282999ee6773a7c44b5b4",
+		.iv = "80282923be84e16c37ab2e7f00000000",
+		.in =
+			"f69e7d49dcad4f14f2444066d06bc430b7323ba122f622919de18b1fdab0ca9902b972"
+			"9d492c807ebf3811ac9421580c19e6537fd1cac60bbc9bd49a2c3a6f9fd45813fc227e"
+			"b424cf50f57cb4129a08df6b4043e6694b4e7bc6214d416a960fde30a6ed52ed6af487"
+			"af454628425fbdb7f954d2da",
+		.digest = "943dffe6b2aeec3504896726db2dad9c",
+	},
 };
 
 const unsigned int known_auth_nb = sizeof(known_auth) / sizeof(known_auth[0]);

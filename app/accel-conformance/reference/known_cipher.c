@@ -273,6 +273,78 @@ const struct known_answer known_cipher[] = {
 		.in = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20212223",
 		.out = "eb6c52821d0bbbf7ce7594462aca4faab407df866569fd07f48cc0b583d6071f1ec0e6b8",
 	},
+	{
+		.origin = "intel-ipsec-mb, snow5g_nea4_test.json, test 3",
+		.alg = ACCEL_HW_CIPHER_SNOW5G_NEA4,
+		.key = "0100000000000000000000000000000000000000000000000000000000000000",
+		.iv = "001c1112131415168000000100000000",
+		.in = "0102030405060708090a0b0c0d0e0f101112",
+		.out = "04cfb98de69dd9156503e6b2901f2c01a66d",
+	},
+	{
+		.origin = "intel-ipsec-mb, snow5g_nea4_test.json, test 16",
+		.alg = ACCEL_HW_CIPHER_SNOW5G_NEA4,
+		.key = "b3cbeae64a45d1516ead838e216679c16abd6ad765a2bdc79584dfc696d94ad9",
+		.iv = "0010429624cd530e540d300a00000000",
+		.in =
+			"2ce4118418da6e525dacd76a750bcaee43a16a6a5b8a43779da6008885b721f5de88af"
+			"ca2814a93e68e12feaf6711d09093388945d021cddbf04d47f781956e9e920356dd155"
+			"6b170aa1dd8decac014909446058c02299c54a45819d950908a6fe519a17c726476a1a"
+			"63c819720e0d2f968df1cbfb",
+		.out =
+			"cda6ac6c43cbebfec221e1af532922b3533ba2cd8c19efd2e082365a7f012da7a5d38e"
+			"70aacae44d138b91ddc0b98aa4aafe4b6138dd3a1140603b0a19dc662793e204986c55"
+			"8193587acefcfad334b6c670d6e9511d9e55e63c220181e9c1ea6ceaba31e7c534b8e7"
+			"261bc8bdc4c7abcc194f48be",
+	},
+	{
+		.origin = "intel-ipsec-mb, aes_nea5_test.json, test 3",
+		.alg = ACCEL_HW_CIPHER_AES_NEA5,
+		.key = "0100000000000000000000000000000000000000000000000000000000000000",
+		.iv = "001c1112131415168000000100000000",
+		.in = "0102030405060708090a0b0c0d0e0f101112",
+		.out = "c97b0d60904a00f7cd9711c0141d75f94673",
+	},
+	{
+		.origin = "intel-ipsec-mb, aes_nea5_test.json, test 9",
+		.alg = ACCEL_HW_CIPHER_AES_NEA5,
+		.key = "64e7f9a3ef617d7e6cff9f64191c1fa35c953230a62282999ee6773a7c44b5b4",
+		.iv = "00282923be84e16c37ab2e7f00000000",
+		.in =
+			"f69e7d49dcad4f14f2444066d06bc430b7323ba122f622919de18b1fdab0ca9902b972"
+			"9d492c807ebf3811ac9421580c19e6537fd1cac60bbc9bd49a2c3a6f9fd45813fc227e"
+			"b424cf50f57cb4129a08df6b4043e6694b4e7bc6214d416a960fde30a6ed52ed6af487"
+			"af454628425fbdb7f954d2da",
+		.out =
+			"f29d7a59ef2d20d205f22611b3e211348acf3684828523de0e4ced02464c8a0ec80cfa"
+			"622110f7cdfecd129f4b21e62a212a921addbbdf9c900ffed43ae7d435918436dbad5f"
+			"5a1e2c365fb54aecef3a4e0774604c85514b158992ab01e1a4d12d203572610c9c3593"
+			"a16e1f43d98e004735655aaf",
+	},
+	{
+		.origin = "intel-ipsec-mb, zuc_nea6_test.json, test 2",
+		.alg = ACCEL_HW_CIPHER_ZUC_NEA6,
+		.key = "0100000000000000000000000000000000000000000000000000000000000000",
+		.iv = "001c1112131415168000000100000000",
+		.in = "0102030405060708090a0b0c0d0e0f101112",
+		.out = "d9fba3d0a1115bbff09cce2d9aed36e658b6",
+	},
+	{
+		.origin = "intel-ipsec-mb, zuc_nea6_test.json, test 6",
+		.alg = ACCEL_HW_CIPHER_ZUC_NEA6,
+		.key = "64e7f9a3ef617d7e6cff9f64191c1fa35c953230a62282999ee6773a7c44b5b4",
+		.iv = "00282923be84e16c37ab2e7f00000000",
+		.in =
+			"f69e7d49dcad4f14f2444066d06bc430b7323ba122f622919de18b1fdab0ca9902b972"
+			"9d492c807ebf3811ac9421580c19e6537fd1cac60bbc9bd49a2c3a6f9fd45813fc227e"
+			"b424cf50f57cb4129a08df6b4043e6694b4e7bc6214d416a960fde30a6ed52ed6af487"
+			"af454628425fbdb7f954d2da",
+		.out =
+			"d705a6d41320e516a49f819aecb92f3616fa5d4e088ff25ea8314ebae61bef740197e2"
+			"36afd65c96156fffcb0bc7be136e36b14e50bec38ec23884b4b3efe59d0cfc044914ee"
+			"1e0259d8a3a7c87115ba99ed1541b26a320429816d51eb0214fa5287d2b2c4202f7f0a"
+			"92ba7ef44058c97648852fd0",
+	},
 };
 
 const unsigned int known_cipher_nb = sizeof(known_cipher) / sizeof(known_cipher[0]);

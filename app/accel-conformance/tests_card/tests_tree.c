@@ -171,7 +171,8 @@ sizes(struct card *c)
 	}
 }
 
-/* Return where the range of numbers begins to which a number belongs (manual 8.2). */
+/* Return where the range of numbers begins to which a number belongs (manual 8.2). Authentication
+ * has two ranges, which count as the first one. */
 static uint32_t
 range_of(uint32_t id)
 {
@@ -179,6 +180,8 @@ range_of(uint32_t id)
 					  ACCEL_HW_PROTO_FIRST, ACCEL_HW_AUTH_FIRST,
 					  ACCEL_HW_CIPHER_FIRST };
 
+	if (id >= ACCEL_HW_AUTH2_FIRST && id < ACCEL_HW_ALG_NB)
+		return ACCEL_HW_AUTH_FIRST;
 	for (unsigned int i = 0; i < sizeof(first) / sizeof(first[0]); i++) {
 		if (id < ACCEL_HW_ALG_NB && id >= first[i])
 			return first[i];
@@ -337,6 +340,9 @@ not_listed(struct card *c)
 	if (!queue_open(&q, c))
 		return;
 	for (uint16_t id = 0; id < 256; id++) {
+		const uint32_t range = range_of(id);
+		const bool cipher = range <= ACCEL_HW_CIPHER_FIRST;
+		const bool aead = range == ACCEL_HW_AEAD_FIRST;
 		struct accel_hw_context x;
 		struct request r;
 		uint64_t at;
@@ -344,17 +350,17 @@ not_listed(struct card *c)
 		if (tree_alg(&c->tree, id) != NULL)
 			continue;
 		c->memory.part[MEMORY_LOW].used = 0;
-		if (id < 64)
+		if (cipher)
 			sym_cbc(&c->tree, &x, true);
-		else if (id < 192)
-			sym_hmac(&c->tree, &x, false, 16);
-		else
+		else if (aead)
 			sym_gcm(&c->tree, &x, true, 16);
-		*(id >= 64 && id < 192 ? &x.auth_alg : &x.cipher_alg) = id;
+		else
+			sym_hmac(&c->tree, &x, false, 16);
+		*(cipher || aead ? &x.cipher_alg : &x.auth_alg) = id;
 		at = sym_store(c, &x);
 		sym_request(&r, &x, at);
-		r.cmd.cipher_len = id >= 64 && id < 192 ? 0 : 64;
-		r.cmd.auth_len = id >= 64 && id < 192 ? 64 : 0;
+		r.cmd.cipher_len = cipher || aead ? 64 : 0;
+		r.cmd.auth_len = cipher || aead ? 0 : 64;
 		request_in(&r, memory_get(&c->memory, MEMORY_LOW, 64, 1), 64);
 		request_out(&r, memory_get(&c->memory, MEMORY_LOW, 128, 1), 128);
 		result_note(&c->result, "algorithm %u", id);

@@ -3,6 +3,7 @@
  *
  * Tests what the algorithms compute, and which regions they take (manual 8.2).
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "reference/known.h"
@@ -377,6 +378,97 @@ eia3_digests(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
+/* Run a function with each known answer of three algorithms, until it fails. The function counts in
+ * @p done what the card can do of it. */
+static void
+each_known(struct card *c, const uint16_t alg[3],
+	   bool (*fn)(struct queue *q, const struct known_answer *k, unsigned int *done))
+{
+	const struct known_answer *table[] = { known_cipher, known_auth, known_aead };
+	const unsigned int nb[] = { known_cipher_nb, known_auth_nb, known_aead_nb };
+	unsigned int done = 0;
+	struct queue q;
+
+	if (!queue_open(&q, c))
+		return;
+	for (unsigned int t = 0; t < 3; t++) {
+		for (unsigned int i = 0; i < nb[t]; i++) {
+			const struct known_answer *k = &table[t][i];
+
+			if (tree_alg(&c->tree, k->alg) != NULL &&
+			    (k->alg == alg[0] || k->alg == alg[1] || k->alg == alg[2]) &&
+			    !fn(&q, k, &done))
+				return;
+		}
+	}
+	if (queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN))
+		SKIP_UNLESS(c, done > 0, "none of these algorithms");
+}
+
+/* Run a known answer of the longest MAC with each length of a MAC. */
+static bool
+run_short(struct queue *q, const struct known_answer *k, unsigned int *done)
+{
+	const struct tree_alg *a = tree_alg(&q->card->tree, k->alg);
+	struct known_answer shorter = *k;
+	char mac[33];
+
+	if (strlen(k->digest) != 2 * 16)
+		return true;
+	shorter.digest = mac;
+	for (uint32_t len = 4; len <= 16; len++) {
+		snprintf(mac, sizeof(mac), "%.*s", (int)(2 * len), k->digest);
+		if (!tree_sizes(a, 32, 16, len))
+			continue;
+		(*done)++;
+		if (!both_ways(q, &shorter))
+			return false;
+	}
+	return true;
+}
+
+static void
+short_macs(struct card *c)
+{
+	static const uint16_t nia[] = { ACCEL_HW_AUTH_SNOW5G_NIA4, ACCEL_HW_AUTH_AES_NIA5,
+					ACCEL_HW_AUTH_ZUC_NIA6 };
+
+	each_known(c, nia, run_short);
+}
+
+static void
+short_tags(struct card *c)
+{
+	static const uint16_t nca[] = { ACCEL_HW_AEAD_SNOW5G_NCA4, ACCEL_HW_AEAD_AES_NCA5,
+					ACCEL_HW_AEAD_ZUC_NCA6 };
+
+	each_known(c, nca, run_short);
+}
+
+/* Run a known answer with ones in the bytes of the IV where AES counts blocks. */
+static bool
+run_counter(struct queue *q, const struct known_answer *k, unsigned int *done)
+{
+	struct known_answer ones = *k;
+	char iv[33];
+
+	if (!known_there(q->card, k))
+		return true;
+	snprintf(iv, sizeof(iv), "%.24sffffffff", k->iv);
+	ones.iv = iv;
+	(*done)++;
+	return both_ways(q, &ones);
+}
+
+static void
+block_counter(struct card *c)
+{
+	static const uint16_t aes[] = { ACCEL_HW_CIPHER_AES_NEA5, ACCEL_HW_AUTH_AES_NIA5,
+					ACCEL_HW_AEAD_AES_NCA5 };
+
+	each_known(c, aes, run_counter);
+}
+
 #define LIMIT_ROOM 65600u /* bytes of a region in a test */
 
 /* Lists algorithms that have limits, in bytes of a region. 0 means that only a card may have a
@@ -392,6 +484,9 @@ static const struct limit {
 	{ ACCEL_HW_AUTH_SNOW3G_UIA2, 16, 16, 4, 1, 0 },
 	{ ACCEL_HW_AUTH_KASUMI_F9, 16, 0, 4, 9, 2500 },
 	{ ACCEL_HW_AUTH_ZUC_EIA3, 16, 16, 4, 1, 0 },
+	{ ACCEL_HW_AUTH_SNOW5G_NIA4, 32, 16, 16, 1, 0 },
+	{ ACCEL_HW_AUTH_AES_NIA5, 32, 16, 12, 1, 0 },
+	{ ACCEL_HW_AUTH_ZUC_NIA6, 32, 16, 16, 1, 0 },
 	{ ACCEL_HW_CIPHER_AES_XTS, 32, 16, 0, 16, 0 },
 	{ ACCEL_HW_AEAD_AES_CCM, 16, 13, 8, 0, 65535 },
 };
@@ -479,6 +574,9 @@ static const struct test_case tests[] = {
 	{ "ALG-4", "a GCM IV of 16 bytes is J0", j0 },
 	{ "ALG-5", "authentication NULL", null_auth },
 	{ "ALG-6", "digests of ZUC-EIA3", eia3_digests },
+	{ "ALG-9", "shorter MACs of 256-NIA are parts of the longest one", short_macs },
+	{ "ALG-9", "shorter MACs of 256-NCA are parts of the longest one", short_tags },
+	{ "ALG-10", "AES of 5G begins to count blocks with 0", block_counter },
 	{ "ALG-7", "regions at the limits, and beyond them: BAD_LENGTH", limits },
 };
 

@@ -529,7 +529,7 @@ probe_chain(struct probe *p, const struct alg_caps *caps, uint8_t kind)
 }
 
 void
-alg_probe(struct alg_caps *caps, alg_supports_fn supports, const void *arg)
+alg_probe(struct alg_caps *caps, unsigned int minor, alg_supports_fn supports, const void *arg)
 {
 	struct probe p = { .supports = supports, .arg = arg };
 
@@ -537,7 +537,7 @@ alg_probe(struct alg_caps *caps, alg_supports_fn supports, const void *arg)
 	for (unsigned int i = 0; i < ARRAY_NB(table); i++) {
 		struct accel_hw_alg_info info = table[i];
 
-		if (probe_algorithm(&p, &info)) {
+		if (info.since <= minor && probe_algorithm(&p, &info)) {
 			probe_unit(&p, &info);
 			caps->info[info.id] = info;
 			caps->bits |= info.bits;

@@ -102,8 +102,10 @@ bool alg_sizes_fit(const struct accel_hw_alg_info *info, unsigned int key, unsig
 /** True if some engine of the card can compute this context. */
 typedef bool (*alg_supports_fn)(const void *arg, const struct accel_hw_context *raw);
 
-/** Fill in what the card has: the manual's table narrowed to what @p supports accepts. */
-void alg_probe(struct alg_caps *caps, alg_supports_fn supports, const void *arg);
+/** Fill in what a card has: the manual's table, as it was in minor version @p minor of the
+ * contract, narrowed to what @p supports accepts. */
+void alg_probe(struct alg_caps *caps, unsigned int minor, alg_supports_fn supports,
+	       const void *arg);
 
 /** Check the fields that contexts of all kinds have: version, flags, reserved fields. */
 bool alg_check_header(const struct accel_hw_context *raw);

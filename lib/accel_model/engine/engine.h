@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "accel_hw.h"
+#include "base/step.h"
 
 /* A flag of a raw context, beside those of the contract: sources of its jobs have ENGINE_ROOM
  * readable bytes behind them. Some code of a library reads beyond the end of a source. */
@@ -123,30 +124,9 @@ struct engine_ctx_header {
 	void (*submit)(struct engine *engine, struct engine_job *job);
 };
 
-/*
- * A long job of a slow algorithm takes some 50 ms. The engine does such a job in steps of this many
- * bytes. Between two steps, the code that waits for the job in this thread may give a sign of life.
- * This sign shall touch neither engines nor operations.
- */
-#define ENGINE_STEP (64u << 10)
-
-struct engine_waiter {
-	void (*sign)(void *arg); /* NULL: no code waits */
-	void *arg;
-};
-
-extern _Thread_local struct engine_waiter engine_waiter;
-
 /* True while many more jobs than this thread submits now are known to follow at once. Then an
  * engine may gather more of them before it works. */
 extern _Thread_local bool engine_many;
-
-static inline void
-engine_step(void)
-{
-	if (engine_waiter.sign != NULL)
-		engine_waiter.sign(engine_waiter.arg);
-}
 
 /** Submit one job of a context. */
 static inline void

@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * The crypto engine on OpenSSL 3. It has every algorithm of manual 8.2 that OpenSSL's primitives
- * can make, and the model's own ZUC (engine_zuc.h). It does one job at a time, which is done when
+ * can make, and the model's own ones (radio/). It does one job at a time, which is done when
  * submit returns. It is the reference for the other engines, and does what they lack. This file has
  * the engine, its contexts and the order of work in a job. engine_ossl_cipher.c and
  * engine_ossl_auth.c have the algorithms.
@@ -20,7 +20,6 @@
 #include "engine/engine_ossl.h"
 #include "mem/vault.h"
 
-_Thread_local struct engine_waiter engine_waiter;
 _Thread_local bool engine_many;
 
 struct engine {
@@ -75,6 +74,7 @@ ossl_ctx_fini(struct engine *engine, struct engine_ctx *engine_ctx)
 	EVP_CIPHER_CTX_free(ctx->gmac);
 	EVP_CIPHER_CTX_free(ctx->gmac_block);
 	EVP_CIPHER_CTX_free(ctx->xcbc);
+	EVP_CIPHER_CTX_free(ctx->nia_aes);
 	EVP_MD_CTX_free(ctx->md);
 	EVP_MAC_CTX_free(ctx->mac);
 	vault_free(ctx, sizeof(*ctx));

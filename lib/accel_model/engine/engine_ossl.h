@@ -3,7 +3,8 @@
  *
  * An expanded context of the OpenSSL engine. engine_ossl_cipher.c and engine_ossl_auth.c each make
  * one half of it and run jobs with this half. Each has a table of the algorithms of OpenSSL and of
- * ZUC, which the model computes itself. engine_openssl.c is the engine and combines the halves.
+ * those that the model computes itself (radio/). engine_openssl.c is the engine and combines the
+ * halves.
  */
 #ifndef ACCEL_MODEL_ENGINE_OSSL_H
 #define ACCEL_MODEL_ENGINE_OSSL_H
@@ -11,7 +12,8 @@
 #include <openssl/evp.h>
 
 #include "engine/engine.h"
-#include "engine/engine_zuc.h"
+#include "radio/nxa.h"
+#include "radio/zuc.h"
 
 #define OSSL_GCM_IV_LEN 12u
 #define OSSL_XCBC_BLOCK 16u
@@ -36,11 +38,14 @@ struct ossl_ctx {
 	EVP_CIPHER_CTX *gmac;
 	EVP_CIPHER_CTX *gmac_block; /* GMAC whose IV is J0 */
 	EVP_CIPHER_CTX *xcbc;
+	EVP_CIPHER_CTX *nia_aes;
 	EVP_MD_CTX *md;
 	EVP_MAC_CTX *mac;
 	uint8_t xcbc_last[2][OSSL_XCBC_BLOCK]; /* K2, K3 */
 	struct zuc_key zuc;
 	struct zuc_key zuc_mac;
+	struct nxa_key nxa; /* of 256-NEA or 256-NCA; `cipher` has AES's key */
+	struct nxa_key nia;
 	uint32_t data_unit_len; /* XTS; 0 = the cipher region is one data unit */
 	uint16_t digest_len;
 	uint8_t iv_len;

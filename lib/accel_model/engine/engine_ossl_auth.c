@@ -122,6 +122,14 @@ auth_zuc(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_t
 	return true;
 }
 
+/* Compute a MAC of 3GPP's 256-bit algorithms. */
+static bool
+auth_nia(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_t *region,
+		uint8_t *digest)
+{
+	return nxa_mac(&ctx->nia, job->auth_iv, region, job->auth_len, digest);
+}
+
 /* Describes an authentication algorithm and its key lengths: OpenSSL's name of the MAC (NULL: the
  * algorithm is no MAC of OpenSSL), and the name of the hash or cipher inside. The key of HMAC is at
  * most a block of the hash (manual 8.2). */
@@ -132,6 +140,7 @@ struct auth_row {
 	const char *mac;
 	const char *name;
 	ossl_auth_t auth;
+	uint8_t stream; /* enum nxa_stream, 0: none of 3GPP's 256-bit algorithms */
 };
 
 static const struct auth_row auth_rows[] = {
@@ -169,6 +178,9 @@ static const struct auth_row auth_rows[] = {
 	{ ACCEL_HW_AUTH_AES_XCBC_MAC, 16, 16, NULL, "AES-128-CBC", auth_xcbc },
 	{ ACCEL_HW_AUTH_ZUC_EIA3, 16, 16, NULL, NULL, auth_zuc },
 	{ ACCEL_HW_AUTH_ZUC_EIA3, 32, 32, NULL, NULL, auth_zuc },
+	{ ACCEL_HW_AUTH_SNOW5G_NIA4, 32, 32, NULL, NULL, auth_nia, NXA_SNOW5G },
+	{ ACCEL_HW_AUTH_AES_NIA5, 32, 32, NULL, "AES-256-CTR", auth_nia, NXA_AES },
+	{ ACCEL_HW_AUTH_ZUC_NIA6, 32, 32, NULL, NULL, auth_nia, NXA_ZUC },
 };
 
 /* Holds what was fetched. The hash or cipher inside a MAC is fetched as well, so that a context
@@ -314,6 +326,21 @@ init_xcbc(struct ossl_ctx *ctx, const struct accel_hw_context *raw, const EVP_CI
 	return ok;
 }
 
+/* Prepare a MAC of 3GPP's 256-bit algorithms. @param ctr NULL if its key stream is not AES. */
+static bool
+init_nia(struct ossl_ctx *ctx, const struct accel_hw_context *raw, const struct auth_row *row,
+		const EVP_CIPHER *ctr)
+{
+	if (ctr != NULL) {
+		ctx->nia_aes = EVP_CIPHER_CTX_new();
+		if (ctx->nia_aes == NULL || EVP_EncryptInit_ex2(ctx->nia_aes, ctr, raw->auth_key,
+				NULL, NULL) != 1)
+			return false;
+	}
+	nxa_set_key(&ctx->nia, row->stream, raw->auth_key, ctx->nia_aes);
+	return true;
+}
+
 bool
 ossl_auth_init(struct ossl_ctx *ctx, const struct ossl_auths *auths,
 		const struct ossl_ciphers *ciphers, const struct accel_hw_context *raw)
@@ -329,6 +356,8 @@ ossl_auth_init(struct ossl_ctx *ctx, const struct ossl_auths *auths,
 		ctx->zuc_mac.len = raw->auth_key_len;
 		return true;
 	}
+	if (row->auth == auth_nia)
+		return init_nia(ctx, raw, row, auths->cipher[i]);
 	if (row->auth == auth_mac)
 		return init_mac(ctx, raw, row, auths->mac[i]);
 	if (row->auth == auth_gmac && raw->auth_iv_len != OSSL_GCM_IV_LEN)

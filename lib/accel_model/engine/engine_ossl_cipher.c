@@ -290,6 +290,24 @@ crypt_zuc(const struct ossl_ctx *ctx, struct engine_job *job)
 	return true;
 }
 
+/* Run a cipher of 3GPP's 256-bit algorithms. */
+static bool
+crypt_nea(const struct ossl_ctx *ctx, struct engine_job *job)
+{
+	return job->cipher_len == 0 || nxa_crypt(&ctx->nxa, job->iv, job->src + job->cipher_off,
+			job->dst, job->cipher_len);
+}
+
+static bool
+crypt_nca(const struct ossl_ctx *ctx, struct engine_job *job)
+{
+	if (!nxa_aead(&ctx->nxa, job->iv, job->aad, job->aad_len, job->src + job->cipher_off,
+			    job->dst, job->cipher_len, ctx->encrypt, job->scratch))
+		return false;
+	engine_put_digest(job, job->scratch, ctx->digest_len, !ctx->encrypt);
+	return true;
+}
+
 /* Make OpenSSL's key, of at most CIPHER_KEY_MAX bytes, from a raw key. Return false if the
  * algorithm does not allow this key. */
 typedef bool (*ossl_key_t)(const struct accel_hw_context *raw, uint8_t *key);
@@ -337,6 +355,7 @@ struct cipher_row {
 	ossl_key_t key;
 	const char *block; /* NULL: not needed */
 	uint8_t block_key; /* where the block cipher's key begins within the key */
+	uint8_t stream; /* enum nxa_stream, 0: none of 3GPP's 256-bit algorithms */
 };
 
 static const struct cipher_row cipher_rows[] = {
@@ -376,6 +395,9 @@ static const struct cipher_row cipher_rows[] = {
 	{ ACCEL_HW_CIPHER_SM4_CFB, 16, "SM4-CFB", crypt_plain, key_plain, NULL },
 	{ ACCEL_HW_CIPHER_SM4_OFB, 16, "SM4-OFB", crypt_plain, key_plain, NULL },
 	{ ACCEL_HW_CIPHER_SM4_XTS, 32, "SM4-ECB", crypt_xts, key_xts, "SM4-ECB", 16 },
+	{ ACCEL_HW_CIPHER_SNOW5G_NEA4, 32, NULL, crypt_nea, key_plain, .stream = NXA_SNOW5G },
+	{ ACCEL_HW_CIPHER_AES_NEA5, 32, "AES-256-CTR", crypt_nea, key_plain, .stream = NXA_AES },
+	{ ACCEL_HW_CIPHER_ZUC_NEA6, 32, NULL, crypt_nea, key_plain, .stream = NXA_ZUC },
 	{ ACCEL_HW_AEAD_AES_GCM, 16, "AES-128-GCM", crypt_aead, key_plain, "AES-128-ECB" },
 	{ ACCEL_HW_AEAD_AES_GCM, 24, "AES-192-GCM", crypt_aead, key_plain, "AES-192-ECB" },
 	{ ACCEL_HW_AEAD_AES_GCM, 32, "AES-256-GCM", crypt_aead, key_plain, "AES-256-ECB" },
@@ -384,6 +406,9 @@ static const struct cipher_row cipher_rows[] = {
 	{ ACCEL_HW_AEAD_AES_CCM, 32, "AES-256-CCM", crypt_ccm, key_plain, NULL },
 	{ ACCEL_HW_AEAD_CHACHA20_POLY1305, 32, "ChaCha20-Poly1305", crypt_aead, key_plain, NULL },
 	{ ACCEL_HW_AEAD_SM4_GCM, 16, NULL, crypt_gcm_j0, key_plain, "SM4-ECB" },
+	{ ACCEL_HW_AEAD_SNOW5G_NCA4, 32, NULL, crypt_nca, key_plain, .stream = NXA_SNOW5G },
+	{ ACCEL_HW_AEAD_AES_NCA5, 32, "AES-256-CTR", crypt_nca, key_plain, .stream = NXA_AES },
+	{ ACCEL_HW_AEAD_ZUC_NCA6, 32, NULL, crypt_nca, key_plain, .stream = NXA_ZUC },
 };
 
 struct ossl_ciphers {
@@ -510,6 +535,8 @@ ossl_cipher_init(struct ossl_ctx *ctx, const struct ossl_ciphers *ciphers,
 		ctx->cipher = new_cipher(cipher, raw, key, ctx->encrypt);
 		ok = ctx->cipher != NULL;
 	}
+	if (row->stream != 0)
+		nxa_set_key(&ctx->nxa, row->stream, key, ctx->cipher);
 	if (ok && block != NULL) {
 		ctx->block = new_cipher(block, raw, key + row->block_key, true);
 		ok = ctx->block != NULL;

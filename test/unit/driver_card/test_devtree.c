@@ -25,6 +25,7 @@
 #include <rte_common.h>
 #include <rte_log.h>
 
+#include "accel_capabilities.h"
 #include "accel_devtree.h"
 #include "accel_logs.h"
 #include "base/random.h"
@@ -682,6 +683,47 @@ test_later_algorithms(void **state)
 	}
 }
 
+/* Authentication has a second range of numbers since contract 1.6 (manual 8.2). */
+static void
+test_second_range(void **state)
+{
+	const struct accel_hw_range mac = { 4, 16, 1 };
+	static struct accel_devtree dt;
+	static struct tree t;
+	unsigned int id;
+
+	(void)state;
+	for (id = ACCEL_HW_AUTH_SNOW5G_NIA4; id <= ACCEL_HW_AUTH_ZUC_NIA6; id++) {
+		t = good;
+		t.nb_algs = 5;
+		t.alg[4] = t.alg[1];
+		t.alg[4].id.v[0] = id;
+		t.alg[4].key = (struct cells)CELLS(32, 32, 0);
+		t.alg[4].iv = (struct cells)CELLS(16, 16, 0);
+		t.alg[4].digest = (struct cells)CELLS(4, 16, 1);
+		t.chains = true;
+		t.chain_pairs = (struct cells)CELLS(ACCEL_HW_CIPHER_AES_NEA5, id, 2, 224, 2, 72);
+		assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
+		assert_int_equal(dt.alg[id].class, ACCEL_ALG_AUTH);
+		assert_memory_equal(&dt.alg[id].digest, &mac, sizeof(mac));
+		assert_true(accel_hw_has_chain(&dt, ACCEL_HW_CIPHER_AES_NEA5, id));
+		assert_true(accel_hw_has_chain(&dt, 2, 224));
+		assert_true(accel_hw_has_chain(&dt, 2, 72));
+		assert_false(accel_hw_has_chain(&dt, 2, 226));
+		assert_false(accel_hw_has_chain(&dt, ACCEL_HW_CIPHER_AES_NEA5, 72));
+
+		/* A number of another class is refused, as in the first range. */
+		t.alg[4].compatible = ACCEL_HW_DT_CIPHER;
+		assert_int_equal(parse(scratch, write_tree(&t), &dt), -EINVAL);
+		t.alg[4].compatible = ACCEL_HW_DT_AEAD;
+		t.alg[4].aad = (struct cells)CELLS(0, 65535, 1);
+		assert_int_equal(parse(scratch, write_tree(&t), &dt), -EINVAL);
+	}
+	t = good;
+	t.alg[1].id.v[0] = ACCEL_HW_AEAD_SNOW5G_NCA4;
+	assert_int_equal(parse(scratch, write_tree(&t), &dt), -EINVAL);
+}
+
 /* Unknown numbers in lists are left out, and empty lists are right. */
 static void
 test_protocols(void **state)
@@ -910,7 +952,7 @@ add_1_1(struct tree *t)
 	t->ring = true;
 	t->chains = true;
 	/* Numbers that no cipher and no authentication has are ignored. */
-	t->chain_pairs = (struct cells)CELLS(2, 72, 3, 191, 64, 72, 2, 63, 2, 192, UINT32_MAX, 72);
+	t->chain_pairs = (struct cells)CELLS(2, 72, 3, 191, 64, 72, 2, 63, 2, 256, UINT32_MAX, 72);
 	t->alg[0].lists = 5;
 	t->alg[0].key_iv = (struct cells)CELLS(16, 16, 32, 25);
 	t->alg[0].regions = (struct cells)CELLS(1, 2500);
@@ -943,7 +985,7 @@ test_contract_1_1(void **state)
 	assert_int_equal(dt.chains[3][1], UINT64_C(1) << 63);
 	for (i = 0; i < ACCEL_DT_CIPHERS; i++)
 		if (i != 2 && i != 3)
-			assert_int_equal(dt.chains[i][0] | dt.chains[i][1], 0);
+			assert_int_equal(dt.chains[i][0] | dt.chains[i][1] | dt.chains[i][2], 0);
 	assert_true(dt.alg[2].key_iv_listed);
 	assert_int_equal(dt.alg[2].nb_key_iv, 2);
 	assert_int_equal(dt.alg[2].key_iv[1].key, 32);
@@ -1441,6 +1483,7 @@ main(void)
 		cmocka_unit_test(test_contract_1_2),
 		cmocka_unit_test(test_wrong_1_2),
 		cmocka_unit_test(test_later_algorithms),
+		cmocka_unit_test(test_second_range),
 		cmocka_unit_test(test_protocols),
 		cmocka_unit_test(test_wrong_protocols),
 		cmocka_unit_test(test_ipsec),

@@ -159,7 +159,40 @@ test_contract_1_0(void **state)
 				assert_null(fdt_getprop(tree(), node, added[i], NULL));
 		}
 	}
-	assert_int_equal(nb[0], nb[1] + 6); /* the health page, ESP, AH, three of TLS */
+	/* the health page, ESP, AH, three of TLS; nine algorithms of 5G */
+	assert_int_equal(nb[0], nb[1] + 6 + 9);
+}
+
+/* The 256-bit algorithms of 5G are there since 1.6, with the sizes of their standard. */
+static void
+test_contract_1_6(void **state)
+{
+	static const uint32_t added[] = {
+		ACCEL_HW_CIPHER_SNOW5G_NEA4, ACCEL_HW_CIPHER_AES_NEA5, ACCEL_HW_CIPHER_ZUC_NEA6,
+		ACCEL_HW_AUTH_SNOW5G_NIA4, ACCEL_HW_AUTH_AES_NIA5, ACCEL_HW_AUTH_ZUC_NIA6,
+		ACCEL_HW_AEAD_SNOW5G_NCA4, ACCEL_HW_AEAD_AES_NCA5, ACCEL_HW_AEAD_ZUC_NCA6,
+	};
+	struct accel_model_config config = { .nb_queue_pairs = 1, .nb_workers = 1 };
+
+	(void)state;
+	for (unsigned int i = 0; i < sizeof(added) / sizeof(added[0]); i++) {
+		expect_cells(added[i], ACCEL_HW_DT_KEY_SIZES, 3, CELLS(32, 32, 0));
+		expect_cells(added[i], ACCEL_HW_DT_IV_SIZES, 3, CELLS(16, 16, 0));
+		expect_cells(added[i], ACCEL_HW_DT_DIGEST_SIZES, i < 3 ? 0 : 3, CELLS(4, 16, 1));
+		expect_cells(added[i], ACCEL_HW_DT_BIT_LENGTHS, 0, NULL);
+		assert_int_equal(fdt_node_check_compatible(tree(), node_of(added[i]),
+							   i < 3 ? ACCEL_HW_DT_CIPHER :
+							   i < 6 ? ACCEL_HW_DT_AUTH :
+								   ACCEL_HW_DT_AEAD), 0);
+	}
+	host_close(&h);
+	config.contract = ACCEL_MODEL_CONTRACT_1_5;
+	host_open(&h, &config);
+	assert_int_equal(rd32(&h.id->version), 0x10005);
+	for (int node = -1; (node = fdt_next_node(tree(), node, NULL)) >= 0;) {
+		for (unsigned int i = 0; i < sizeof(added) / sizeof(added[0]); i++)
+			assert_int_not_equal(cell(node, ACCEL_HW_DT_ALG_ID), added[i]);
+	}
 }
 
 /* A card of 1.5 says how long an operation takes, and which chains it has, with both properties. */
@@ -251,6 +284,7 @@ main(void)
 		TEST(test_region_sizes),
 		TEST(test_contract_1_0),
 		TEST(test_contract_1_5),
+		TEST(test_contract_1_6),
 		TEST(test_chain_pairs),
 	};
 

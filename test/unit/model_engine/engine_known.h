@@ -29,7 +29,7 @@ unsigned int from_hex(uint8_t *out, const char *text);
 struct known {
 	struct accel_hw_context raw;
 	struct engine_job job;
-	uint8_t in[512], out[512], aad[64], digest[ACCEL_HW_DIGEST_MAX];
+	uint8_t in[512], out[512], aad[128], digest[ACCEL_HW_DIGEST_MAX];
 	uint8_t buf[512], got[ACCEL_HW_DIGEST_MAX];
 };
 

@@ -74,6 +74,9 @@ static const struct alg ciphers[] = {
 	{ ACCEL_HW_CIPHER_SM4_CFB, 1, 0, 16, 16, 1, 16, 16, 0, 0, 1 },
 	{ ACCEL_HW_CIPHER_SM4_OFB, 1, 0, 16, 16, 1, 16, 16, 0, 0, 1 },
 	{ ACCEL_HW_CIPHER_SM4_XTS, 1, 16, 32, 32, 1, 16, 16, 0, 0, 1 },
+	{ ACCEL_HW_CIPHER_SNOW5G_NEA4, 1, 0, 32, 32, 1, 16, 16, 0, 0, 1 },
+	{ ACCEL_HW_CIPHER_AES_NEA5, 1, 0, 32, 32, 1, 16, 16, 0, 0, 1 },
+	{ ACCEL_HW_CIPHER_ZUC_NEA6, 1, 0, 32, 32, 1, 16, 16, 0, 0, 1 },
 };
 
 static const struct alg auths[] = {
@@ -108,6 +111,9 @@ static const struct alg auths[] = {
 	{ ACCEL_HW_AUTH_SM3_HMAC, 1, 0, 1, 64, 1, 0, 0, 1, 32, 1 },
 	{ ACCEL_HW_AUTH_SHAKE_128, 1, 0, 0, 0, 1, 0, 0, 1, 64, 1 },
 	{ ACCEL_HW_AUTH_SHAKE_256, 1, 0, 0, 0, 1, 0, 0, 1, 64, 1 },
+	{ ACCEL_HW_AUTH_SNOW5G_NIA4, 1, 1, 32, 32, 1, 16, 16, 4, 16, 1 },
+	{ ACCEL_HW_AUTH_AES_NIA5, 1, 1, 32, 32, 1, 16, 16, 4, 16, 1 },
+	{ ACCEL_HW_AUTH_ZUC_NIA6, 1, 1, 32, 32, 1, 16, 16, 4, 16, 1 },
 };
 
 static const struct alg aeads[] = {
@@ -115,6 +121,9 @@ static const struct alg aeads[] = {
 	{ ACCEL_HW_AEAD_AES_CCM, 1, 0, 16, 32, 8, 7, 13, 4, 16, 2 },
 	{ ACCEL_HW_AEAD_CHACHA20_POLY1305, 1, 0, 32, 32, 1, 12, 12, 16, 16, 1 },
 	{ ACCEL_HW_AEAD_SM4_GCM, 1, 0, 16, 16, 1, 12, 16, 1, 16, 1 },
+	{ ACCEL_HW_AEAD_SNOW5G_NCA4, 1, 0, 32, 32, 1, 16, 16, 4, 16, 1 },
+	{ ACCEL_HW_AEAD_AES_NCA5, 1, 0, 32, 32, 1, 16, 16, 4, 16, 1 },
+	{ ACCEL_HW_AEAD_ZUC_NCA6, 1, 0, 32, 32, 1, 16, 16, 4, 16, 1 },
 };
 
 static const struct alg *

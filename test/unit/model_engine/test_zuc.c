@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The model's own ZUC (engine_zuc.h). Up to the 65504 bits that IPsec-MB takes it has to agree with
+ * The model's own ZUC (radio/zuc.h). Up to the 65504 bits that IPsec-MB takes it has to agree with
  * IPsec-MB, byte by byte and bit by bit. Beyond that it has to agree with the tests' reference,
  * which is written from the specification with its tables, and its key stream has to begin with
  * IPsec-MB's. Known answers of the standards are in test_engines.c. ACCEL_TEST_SEED repeats a run,
@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-#include "engine/engine_zuc.h"
+#include "radio/zuc.h"
 #include "ref_wireless.h"
 #include "model_engine/engine_known.h"
 #include "base/random.h"

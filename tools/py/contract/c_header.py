@@ -97,7 +97,7 @@ def value_of_reset(member):
 
 # What an algorithm has beside its names, and how C writes it.
 ATTRIBUTES = {
-    "block": "%s", "region_min": "%s", "region_max": "%s", "digest_not": "%s",
+    "block": "%s", "region_min": "%s", "region_max": "%s", "digest_not": "%s", "since": "%s",
     "whole_blocks": "true", "bits": "true", "two_keys": "true", "j0": "true", "counted": "true"}
 SIZES = ("key", "iv", "digest", "aad")
 

@@ -74,6 +74,11 @@
 #else
 #define ACCEL_SINCE_25_11(...)
 #endif
+#if RTE_VERSION >= RTE_VERSION_NUM(26, 3, 0, 0)
+#define ACCEL_SINCE_26_03(...) __VA_ARGS__,
+#else
+#define ACCEL_SINCE_26_03(...)
+#endif
 
 /*
  * Since 23.11 an IPsec SA may ask that the source of inbound packets is kept. An operation of a

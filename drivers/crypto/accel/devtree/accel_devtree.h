@@ -25,7 +25,7 @@
 #define ACCEL_DT_MAX_KEY_IV 32u /* further pairs of an algorithm are not used; a log line says so */
 #define ACCEL_DT_CIPHERS 64u /* numbers of ciphers are below this one (manual 8.2) */
 #define ACCEL_DT_AUTH_FIRST 64u /* numbers of authentication begin here */
-#define ACCEL_DT_AUTHS 128u
+#define ACCEL_DT_AUTHS 192u /* their ranges end below 256 */
 #define ACCEL_DT_AEAD_FIRST 192u /* numbers of AEADs begin here */
 
 enum accel_alg_class {

@@ -38,6 +38,8 @@ static const struct accel_hw_alg_info accel_hw_algs[ACCEL_HW_ALG_NB] = {
 	}
 /* Makes the row of an algorithm that contract and rte_cryptodev call by the same name. */
 #define ALG(class, name) ALG_WITH(class, name, name, .api_block = 0)
+/* Makes the row of a 256-bit algorithm of 5G. rte_cryptodev gives its regions in bits. */
+#define ALG_5G(class, name) ALG_WITH(class, name, name, .api_block = 16, .api_bits = true)
 
 /*
  * The wireless algorithms and DOCSIS take any length. As other drivers do, this driver reports the
@@ -65,6 +67,9 @@ static const struct accel_alg accel_algs[] = {
 	ACCEL_SINCE_24_11(ALG(CIPHER, SM4_CFB))
 	ACCEL_SINCE_24_11(ALG(CIPHER, SM4_OFB))
 	ACCEL_SINCE_24_11(ALG(CIPHER, SM4_XTS))
+	ACCEL_SINCE_26_03(ALG_5G(CIPHER, SNOW5G_NEA4))
+	ACCEL_SINCE_26_03(ALG_5G(CIPHER, AES_NEA5))
+	ACCEL_SINCE_26_03(ALG_5G(CIPHER, ZUC_NEA6))
 
 	ALG_WITH(AUTH, NULL, NULL, .any_size = true),
 	ALG(AUTH, MD5),
@@ -97,11 +102,17 @@ static const struct accel_alg accel_algs[] = {
 	ALG(AUTH, SNOW3G_UIA2),
 	ALG(AUTH, KASUMI_F9),
 	ALG(AUTH, ZUC_EIA3),
+	ACCEL_SINCE_26_03(ALG_5G(AUTH, SNOW5G_NIA4))
+	ACCEL_SINCE_26_03(ALG_5G(AUTH, AES_NIA5))
+	ACCEL_SINCE_26_03(ALG_5G(AUTH, ZUC_NIA6))
 
 	ALG(AEAD, AES_GCM),
 	ALG(AEAD, AES_CCM),
 	ALG(AEAD, CHACHA20_POLY1305),
 	ACCEL_SINCE_25_11(ALG(AEAD, SM4_GCM))
+	ACCEL_SINCE_26_03(ALG(AEAD, SNOW5G_NCA4))
+	ACCEL_SINCE_26_03(ALG(AEAD, AES_NCA5))
+	ACCEL_SINCE_26_03(ALG(AEAD, ZUC_NCA6))
 };
 
 const struct accel_alg *
@@ -198,11 +209,14 @@ accel_hw_has_chain(const struct accel_devtree *dt, unsigned int cipher, unsigned
 bool
 accel_hw_has_chains(const struct accel_devtree *dt)
 {
-	unsigned int i, any = !dt->chains_listed;
+	unsigned int i, j;
+	bool any = !dt->chains_listed;
 
-	for (i = 0; i < ACCEL_DT_CIPHERS; i++)
-		any |= dt->chains[i][0] != 0 || dt->chains[i][1] != 0;
-	return (dt->chain_cipher_auth || dt->chain_auth_cipher) && any != 0;
+	for (i = 0; i < ACCEL_DT_CIPHERS; i++) {
+		for (j = 0; j < RTE_DIM(dt->chains[i]); j++)
+			any |= dt->chains[i][j] != 0;
+	}
+	return (dt->chain_cipher_auth || dt->chain_auth_cipher) && any;
 }
 
 static unsigned int

@@ -24,6 +24,8 @@ struct accel_alg {
 	int rte; /* enum rte_crypto_{cipher,auth,aead}_algorithm, by class */
 	const struct accel_hw_alg_info *info; /* sizes and rules of the contract */
 	uint16_t api_block; /* block of the capability; 0: the block of the contract */
+	/* offset and length of an operation are in bits, although no card takes odd ones */
+	bool api_bits;
 	/* NULL algorithms: applications may set any key, IV and digest size; the card gets none. */
 	bool any_size;
 	/*

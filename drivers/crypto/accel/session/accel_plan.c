@@ -275,13 +275,15 @@ static void
 take_rules(struct accel_plan *plan, const struct accel_alg *alg, const struct accel_dt_alg *hw,
 	   const struct part *part)
 {
+	const bool bits = alg->info->bits || alg->api_bits;
+
 	if (part->class == ACCEL_ALG_AUTH) {
-		plan->plain.auth_bits = alg->info->bits;
+		plan->plain.auth_bits = bits;
 	} else {
-		plan->plain.cipher_bits = alg->info->bits;
+		plan->plain.cipher_bits = bits;
 		plan->encrypt = part->forward;
 	}
-	plan->plain.bytes_only |= alg->info->bits && !hw->bits;
+	plan->plain.bytes_only |= bits && !hw->bits;
 	if (part->class != ACCEL_ALG_CIPHER && !alg->any_size)
 		plan->plain.verify = part->backward;
 }

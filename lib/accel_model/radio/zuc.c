@@ -1,88 +1,37 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * ZUC (TS 35.222; ZUC-256: its specification of 2018 with the IV of 25 bytes) and its MACs: see
- * engine_zuc.h. One 32-bit word holds a byte of each of four S-boxes ("lanes"), which are computed
- * side by side without tables in memory. test/unit/model_engine/test_zuc.c compares the results
- * with those of code that has the tables.
+ * ZUC (TS 35.222; ZUC-256: its specification of 2018 with the IV of 25 bytes, and TS 35.246 with
+ * the IV of 16 bytes) and its MACs: see zuc.h. test/unit/model_engine/test_zuc.c compares the
+ * results with those of code that has the S-boxes as tables.
  */
 #include <string.h>
 
 #include <openssl/crypto.h>
 
+#include "base/step.h"
 #include "base/util.h"
-#include "engine/engine_common.h"
-#include "engine/engine_zuc.h"
+#include "radio/sbox.h"
+#include "radio/zuc.h"
 
-#define CELLS 16u /* of the LFSR */
+#define CELLS ZUC_CELLS
 #define LOADING_ROUNDS 32u
+#define LOADING_ROUNDS_NEA6 48u
 #define MAC_WORDS_MAX 4u
 #define LOW31 0x7fffffffu
 
-struct zuc {
-	/* The LFSR is the CELLS words from cell[at] on. Each has 31 bits and is not 0. */
-	uint32_t cell[2 * CELLS];
-	uint32_t at;
-	uint32_t r1;
-	uint32_t r2;
-	uint32_t x3; /* X3 of the last step of F (TS 35.222, 3.3) */
-};
-
 /* The functions below compute the S-boxes. */
 
-#define LANES(byte) (0x01010101u * (byte))
-
-/* Each of these constants is a function of 4 bits: the result for n is the n-th nibble from the
- * right, counted from 0. S0 is a Feistel network of P1 to P3. For S1, GF(2^8) is taken as pairs a X
- * + b over GF(2^4) (x^4 + x + 1) with X^2 = X + 8. */
+/* S0 is a Feistel network of these functions of 4 bits (sbox.h). */
 #define P1 UINT64_C(0x0ace59d93b667960)
 #define P2 UINT64_C(0xc470658d92f3eab1)
 #define P3 UINT64_C(0x4509c4aa6349f3fb)
-#define INVERSE UINT64_C(0x834a5c2f67bde910)
-#define SQUARE_TIMES_8 UINT64_C(0xf7914c2a5d3be680)
 
-/* These are linear functions of 8 bits. Each has what the bits of the argument add, from the lowest
- * bit on. */
+/* S1 is an inverse in GF(2^8) between linear functions. */
 static const uint8_t s1_to_pair[] = { 0x01, 0x84, 0xc9, 0xbd, 0xfc, 0x2d, 0x9a, 0x98 };
 static const uint8_t s1_from_pair[] = { 0x97, 0xcc, 0x17, 0x61, 0x3f, 0x3c, 0xb2, 0x29 };
 
 #define S1_ADD 0x55u
-
-/* Apply a function of 4 bits to the lower half of each lane. */
-static ALWAYS_INLINE uint32_t
-nibbles(uint64_t function, uint32_t lanes)
-{
-	uint32_t out = 0;
-
-#pragma GCC unroll 4
-	for (unsigned int at = 0; at < 32; at += 8)
-		out |= (uint32_t)(function >> (lanes >> at & 0xf) * 4 & 0xf) << at;
-	return out;
-}
-
-static ALWAYS_INLINE uint32_t
-linear(const uint8_t *adds, uint32_t lanes)
-{
-	uint32_t out = 0;
-
-#pragma GCC unroll 8
-	for (unsigned int i = 0; i < 8; i++)
-		out ^= (lanes >> i & LANES(1)) * adds[i];
-	return out;
-}
-
-/* Multiply in GF(2^4), by the lower half of each lane. */
-static ALWAYS_INLINE uint32_t
-multiply(uint32_t a, uint32_t b)
-{
-	uint32_t product = 0, high;
-
-#pragma GCC unroll 4
-	for (unsigned int i = 0; i < 4; i++)
-		product ^= ((b >> i & LANES(1)) * 0xf & a) << i;
-	high = product >> 4 & LANES(0x7);
-	return (product & LANES(0xf)) ^ high ^ high << 1;
-}
 
 static ALWAYS_INLINE uint32_t
 s0_lanes(uint32_t lanes)
@@ -90,24 +39,17 @@ s0_lanes(uint32_t lanes)
 	uint32_t left = lanes >> 4 & LANES(0xf), right = lanes & LANES(0xf);
 	uint32_t out;
 
-	left ^= nibbles(P1, right);
-	right ^= nibbles(P2, left);
-	left ^= nibbles(P3, right);
+	left ^= sbox_nibbles(P1, right);
+	right ^= sbox_nibbles(P2, left);
+	left ^= sbox_nibbles(P3, right);
 	out = left << 4 | right;
 	return (out << 5 & LANES(0xe0)) | (out >> 3 & LANES(0x1f));
 }
 
-/* Apply S1 to each lane. The inverse of a X + b is (a X + a + b) / (8 a^2 + a b + b^2). */
 static ALWAYS_INLINE uint32_t
 s1_lanes(uint32_t lanes)
 {
-	const uint32_t pair = linear(s1_to_pair, lanes);
-	const uint32_t a = pair >> 4 & LANES(0xf), b = pair & LANES(0xf);
-	const uint32_t norm = nibbles(SQUARE_TIMES_8, a) ^ multiply(a ^ b, b);
-	const uint32_t over = nibbles(INVERSE, norm);
-
-	return linear(s1_from_pair, multiply(a, over) << 4 | multiply(a ^ b, over)) ^
-	       LANES(S1_ADD);
+	return sbox_inverse(s1_to_pair, s1_from_pair, lanes) ^ LANES(S1_ADD);
 }
 
 /* The functions below make the key stream. */
@@ -212,8 +154,33 @@ load_256(struct zuc *z, const uint8_t *k, const uint8_t *v, unsigned int mac_len
 	z->cell[15] = cell_of(k[15], 0x30 | (k[31] & 0xf), k[30], k[29]);
 }
 
-/* Do TS 35.222, 3.6.1, and the first step of 3.6.2, whose word is not used. @param mac_len 0 for
- * the key stream of the cipher. */
+/* Load the LFSR of ZUC-256 with an IV of 16 bytes. Each cell has a byte of the key at its upper end
+ * and 7 constant bits. The other 16 bits are two bytes of the rest of the key, or of the IV. */
+static void
+load_nea6(struct zuc *z, const uint8_t *k, const uint8_t *v)
+{
+	static const uint8_t d[CELLS] = { 0x64, 0x43, 0x7b, 0x2a, 0x11, 0x05, 0x51, 0x42,
+					  0x1a, 0x31, 0x18, 0x66, 0x14, 0x2e, 0x01, 0x5c };
+
+	for (unsigned int i = 0; i < CELLS; i++)
+		z->cell[i] = cell_of(k[i], d[i], 0, 0);
+	for (unsigned int i = 0; i < 7; i++)
+		z->cell[i] |= cell_of(0, 0, k[16 + i], k[24 + i]);
+	for (unsigned int i = 0; i < 8; i++)
+		z->cell[7 + i] |= cell_of(0, 0, v[i], v[8 + i]);
+	z->cell[15] |= cell_of(0, 0, k[23], k[31]);
+}
+
+/* Do TS 35.222, 3.6.1, and the first step of 3.6.2, whose word is not used. */
+static void
+mix(struct zuc *z, unsigned int rounds)
+{
+	for (unsigned int i = 0; i < rounds; i++)
+		zuc_shift(z, zuc_f(z) >> 1);
+	zuc_word(z);
+}
+
+/* @param mac_len 0 for the key stream of the cipher. */
 static void
 zuc_start(struct zuc *z, const struct zuc_key *key, const uint8_t *iv, unsigned int mac_len)
 {
@@ -222,9 +189,31 @@ zuc_start(struct zuc *z, const struct zuc_key *key, const uint8_t *iv, unsigned 
 		load_256(z, key->bytes, iv, mac_len);
 	else
 		load_128(z, key->bytes, iv);
-	for (unsigned int i = 0; i < LOADING_ROUNDS; i++)
-		zuc_shift(z, zuc_f(z) >> 1);
-	zuc_word(z);
+	mix(z, LOADING_ROUNDS);
+}
+
+void
+zuc_start_nea6(struct zuc *z, const uint8_t *key, const uint8_t *iv)
+{
+	memset(z, 0, sizeof(*z));
+	load_nea6(z, key, iv);
+	mix(z, LOADING_ROUNDS_NEA6);
+}
+
+void
+zuc_xor(struct zuc *z, const uint8_t *in, uint8_t *out, uint32_t len)
+{
+	uint8_t stream[4];
+	uint32_t at;
+
+	for (at = 0; len - at >= sizeof(stream); at += sizeof(stream))
+		put_be32(out + at, get_be32(in + at) ^ zuc_word(z));
+	if (at == len)
+		return;
+	put_be32(stream, zuc_word(z));
+	for (unsigned int i = 0; at + i < len; i++)
+		out[at + i] = in[at + i] ^ stream[i];
+	OPENSSL_cleanse(stream, sizeof(stream));
 }
 
 void
@@ -232,21 +221,14 @@ zuc_crypt(const struct zuc_key *key, const uint8_t *iv, const uint8_t *in, uint8
 	  uint32_t len)
 {
 	struct zuc z;
-	uint8_t stream[4];
-	uint32_t at;
 
 	zuc_start(&z, key, iv, 0);
-	for (at = 0; len - at >= sizeof(stream); at += sizeof(stream)) {
-		put_be32(out + at, get_be32(in + at) ^ zuc_word(&z));
-		if (at % ENGINE_STEP == ENGINE_STEP - sizeof(stream))
-			engine_step();
+	for (; len > ENGINE_STEP; len -= ENGINE_STEP, in += ENGINE_STEP, out += ENGINE_STEP) {
+		zuc_xor(&z, in, out, ENGINE_STEP);
+		engine_step();
 	}
-	if (at != len) {
-		put_be32(stream, zuc_word(&z));
-		engine_xor(out + at, in + at, stream, len - at);
-	}
+	zuc_xor(&z, in, out, len);
 	OPENSSL_cleanse(&z, sizeof(z));
-	OPENSSL_cleanse(stream, sizeof(stream));
 }
 
 /* The functions below make MACs. */
