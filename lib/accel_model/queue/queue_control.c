@@ -124,6 +124,7 @@ start_write_back(struct queue *q, const struct accel_hw_qp_host *r)
 		q->wb_age_max = 1; /* the clock may be too slow for a shorter time */
 	q->wb_count = q->wb_count_max;
 	q->wb_age = q->wb_age_max;
+	q->wb_waiting = 0;
 	q->unreported = 0;
 }
 

@@ -6,6 +6,7 @@
 #include "bus/bus.h"
 #include "queue/queue_report.h"
 
+#define FEWEST 4u   /* responses of a line that comes before a queue pair runs empty */
 #define SHALLOW 64u /* responses, as many as a visit may have */
 
 /* Store the 16 bytes at the start of the line, as one write if the CPU can do so. Responses and
@@ -41,23 +42,28 @@ hhp_with_care(struct worker *w, const struct queue *q)
 
 /*
  * Choose N and T for the next line, with AUTO (manual 6.5). Lines are expensive, so there shall be
- * few. But the host has to see responses while requests are left, or the device runs out of work.
- * So N is halved until it is less than the requests that the host was waiting for when this line
- * was due. An N below SHALLOW gains nothing: a visit takes no more than SHALLOW requests, and a
- * queue pair that runs empty writes a line anyway. T is in proportion to N.
+ * few. But host and device shall not wait for each other in turn. So N is halved until it is less
+ * than the requests that the host was waiting for when this line was due: it sees the first half of
+ * them while the device works on the others. A queue pair that runs empty goes by what the line
+ * before this one has found, since the end of a burst tells nothing of its length. T is in
+ * proportion to N, but long enough for SHALLOW responses.
  */
 static void
 tune(struct queue *q)
 {
 	const uint64_t per_request = op_at(q, q->head - 1)->tx.slots; /* as the last request had */
-	const uint64_t slots = ((q->tx.sdp - q->tx.hdp) & q->tx.mask) +
-		q->unreported * per_request;
+	const uint64_t left = (q->tx.sdp - q->tx.hdp) & q->tx.mask;
+	uint64_t slots = left + q->unreported * per_request;
 	uint64_t age = q->wb_age_max;
 	uint32_t n = q->wb_count_max;
 
-	while (n > SHALLOW && slots <= n * per_request) {
+	if (left == 0 && slots < q->wb_waiting)
+		slots = q->wb_waiting;
+	q->wb_waiting = left != 0 ? slots : 0;
+	while (n > FEWEST && slots <= n * per_request) {
+		if (n > SHALLOW)
+			age = (age + 1) / 2; /* never 0, which means no limit */
 		n = (n + 1) / 2;
-		age = (age + 1) / 2; /* never 0, which means no limit */
 	}
 	q->wb_count = n;
 	q->wb_age = age;
