@@ -18,8 +18,8 @@
 set -euo pipefail
 # shellcheck source=tools/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../tools/lib.sh"
-# shellcheck source=test/bench/notify.sh
-. "$(dirname "${BASH_SOURCE[0]}")/bench/notify.sh"
+# shellcheck source=test/bench/notify/notify.sh
+. "$(dirname "${BASH_SOURCE[0]}")/bench/notify/notify.sh"
 # shellcheck source=tools/prometheus.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../tools/prometheus.sh"
 # shellcheck source=tools/tls_programs.sh

@@ -14,10 +14,11 @@ start_card() {
 	on_exit end_card
 }
 
-# True once the card serves its socket. It has all the time that it needs while it lives.
+# True once the card serves its socket. It has all the time that it needs while it lives. The file is there before
+# the card listens, so the kernel's list says whether it does: by the flag __SO_ACCEPTCON.
 serves() {
 	while kill -0 "$CARD_PID"; do
-		[ ! -S "$SOCKET" ] || return 0
+		! grep -qE "^\S+ \S+ \S+ 00010000 .* $SOCKET\$" /proc/net/unix || return 0
 		sleep 0.02
 	done
 	return 1

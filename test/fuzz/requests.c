@@ -76,7 +76,7 @@ static const struct template templates[] = {
 	{ ACCEL_HW_KIND_DTLS12, ACCEL_HW_AEAD_AES_GCM, 32, 0, 0, 8, 0, 16, 0 },
 };
 
-/* The 256-bit algorithms of 5G, by kind. They have no place in the list above, because a longer list
+/* Lists the 256-bit algorithms of 5G by kind. They are not in the list above, because a longer list
  * changes what the seeds mean. */
 static const struct template of_5g[] = {
 	[ACCEL_HW_KIND_CIPHER] = { ACCEL_HW_KIND_CIPHER, ACCEL_HW_CIPHER_ZUC_NEA6, 32, 0, 0, 16, 0,

@@ -4,8 +4,8 @@
 # dpdk-test-crypto-perf, and polling beside a notification per completion, also with RSA. test/vm/guest sources
 # this file.
 
-# shellcheck source=test/bench/notify.sh
-. /host/source/test/bench/notify.sh
+# shellcheck source=test/bench/notify/notify.sh
+. /host/source/test/bench/notify/notify.sh
 
 SIZES=(512 1024 2048 4096 8192 16384 32768 65536)
 RSA_SIZES=(128 256 384 512 1024) # bytes of a modulus

@@ -133,6 +133,13 @@ ctx_cache_bucket(const struct ctx_cache *cache, unsigned int function, uint64_t 
 	return ACCEL_HW_INVALIDATE_INDEX(address) ^ cache->salt[function];
 }
 
+/** True if an entry of a function has this context. */
+static ALWAYS_INLINE bool
+ctx_is(const struct ctx_entry *entry, uint64_t address, uint32_t generation)
+{
+	return likely(entry->address == address && entry->generation == generation);
+}
+
 static ALWAYS_INLINE struct ctx_entry *
 ctx_cache_find(struct ctx_cache *cache, unsigned int function, uint64_t address,
 	       uint32_t generation)
@@ -142,8 +149,7 @@ ctx_cache_find(struct ctx_cache *cache, unsigned int function, uint64_t address,
 	while (i != CTX_NONE) {
 		struct ctx_entry *entry = &cache->entry[i];
 
-		if (likely(entry->address == address && entry->generation == generation &&
-			   entry->function == function)) {
+		if (ctx_is(entry, address, generation) && likely(entry->function == function)) {
 			entry->recent = true;
 			return entry;
 		}

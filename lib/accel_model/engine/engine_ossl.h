@@ -42,10 +42,14 @@ struct ossl_ctx {
 	EVP_MD_CTX *md;
 	EVP_MAC_CTX *mac;
 	uint8_t xcbc_last[2][OSSL_XCBC_BLOCK]; /* K2, K3 */
-	struct zuc_key zuc;
-	struct zuc_key zuc_mac;
-	struct nxa_key nxa; /* of 256-NEA or 256-NCA; `cipher` has AES's key */
-	struct nxa_key nia;
+	union {
+		struct zuc_key zuc;
+		struct nxa_key nxa; /* of 256-NEA or 256-NCA */
+	};
+	union {
+		struct zuc_key zuc_mac;
+		struct nxa_key nia;
+	};
 	uint32_t data_unit_len; /* XTS; 0 = the cipher region is one data unit */
 	uint16_t digest_len;
 	uint8_t iv_len;

@@ -27,6 +27,7 @@
 #define FEWER (BURST / 2) /* jobs of an array unless many more follow: others may wait for these */
 #define PART 32768u /* bytes of a part of a long message: several blocks, and within 16 bits */
 #define LONG_BYTES (128u << 10) /* with so many bytes of payload, one job per lane is enough */
+#define ANY_LANE 32768u /* all lanes take from 1 to this many bytes, a power of two */
 
 /* Holds what the jobs of an array have in common. */
 struct kind {
@@ -45,9 +46,12 @@ struct mb_group {
 	unsigned int few_ciphers;
 	unsigned int few_hashes;
 	bool *used; /* mb_manager.used of mgr, which holds for few, too */
-	unsigned int nb;
+	unsigned int nb; /* jobs of an array that runs */
 	uint32_t bytes;
 	bool parts; /* a job is longer than what its entry says */
+	bool verifies; /* a job has a digest to verify */
+	IMB_JOB *next_job;
+	IMB_JOB *look; /* when the next job is here, there may be enough jobs */
 	/* user_data is the job of the model. user_data2 is the id of the context for which the
 	 * entry was last filled in; ids are never used again. */
 	IMB_JOB job[BURST];
@@ -169,6 +173,15 @@ mb_burst_destroy(struct mb_burst *burst)
 	free(burst);
 }
 
+static void
+begin_array(struct mb_group *group)
+{
+	group->bytes = 0;
+	group->verifies = false;
+	group->next_job = group->job;
+	group->look = group->job + LANES;
+}
+
 static struct mb_group *
 find_group(struct mb_burst *burst, const struct kind *kind)
 {
@@ -182,6 +195,7 @@ find_group(struct mb_burst *burst, const struct kind *kind)
 	if (group == NULL)
 		return NULL;
 	group->kind = *kind;
+	begin_array(group);
 	group->mgr = burst->mgr.mgr;
 	group->used = &burst->mgr.used;
 	if (burst->few.mgr != NULL) {
@@ -211,63 +225,39 @@ run_hash_array(struct mb_group *group)
 	IMB_SUBMIT_HASH_BURST_NOCHECK(mgr, group->job, group->nb, group->kind.hash);
 }
 
-/* The functions below run the stages of a chain, each for all jobs. A job is done when all its
- * stages are done. */
-
+/* Let jobs that have their first stage begin the second one. An error of either stage stays. */
 static void
-begin_stage(struct mb_group *group)
-{
-	for (unsigned int i = 0; i < group->nb; i++)
-		group->job[i].status = IMB_STATUS_BEING_PROCESSED;
-}
-
-static void
-end_stage(struct mb_group *group)
+next_stage(struct mb_group *group)
 {
 	for (unsigned int i = 0; i < group->nb; i++) {
-		if (group->job[i].status != IMB_STATUS_COMPLETED)
-			((struct engine_job *)group->job[i].user_data)->status =
-					ACCEL_HW_ENGINE_ERROR;
+		IMB_JOB *imb = &group->job[i];
+
+		if (unlikely(imb->status != IMB_STATUS_COMPLETED))
+			((struct engine_job *)imb->user_data)->status = ACCEL_HW_ENGINE_ERROR;
+		imb->status = IMB_STATUS_BEING_PROCESSED;
 	}
 }
 
+/* Run the stages of a chain, each for all jobs, or the only one. */
 static void
-run_cipher(struct mb_group *group)
+run_stages(struct mb_group *group)
 {
-	if (group->kind.cipher == IMB_CIPHER_NULL)
+	const bool chain = group->kind.cipher != IMB_CIPHER_NULL &&
+			group->kind.hash != IMB_AUTH_NULL;
+	const bool cipher_first = group->kind.hash == IMB_AUTH_NULL ||
+			(chain && group->kind.order == IMB_ORDER_CIPHER_HASH);
+
+	if (cipher_first)
+		run_cipher_array(group);
+	else
+		run_hash_array(group);
+	if (!chain)
 		return;
-	begin_stage(group);
-	run_cipher_array(group);
-	end_stage(group);
-}
-
-static void
-run_hash(struct mb_group *group)
-{
-	begin_stage(group);
-	run_hash_array(group);
-	end_stage(group);
-}
-
-static void
-run_chain(struct mb_group *group)
-{
-	if (group->kind.order == IMB_ORDER_CIPHER_HASH) {
-		run_cipher(group);
-		run_hash(group);
-	} else {
-		run_hash(group);
-		run_cipher(group);
-	}
-	for (unsigned int i = 0; i < group->nb; i++) {
-		struct engine_job *job = group->job[i].user_data;
-		const struct mb_ctx *ctx = (const struct mb_ctx *)job->ctx;
-
-		if (job->status == ACCEL_HW_OK)
-			engine_put_digest(job, group->job[i].auth_tag_output, ctx->digest_len,
-					ctx->verify);
-		job->done = true;
-	}
+	next_stage(group);
+	if (cipher_first)
+		run_hash_array(group);
+	else
+		run_cipher_array(group);
 }
 
 /* Let an entry go on with the next part of its job. Return false if there is none. */
@@ -314,86 +304,94 @@ run_parts(struct mb_group *group)
 	group->parts = false;
 }
 
-/* Run a cipher alone. Its jobs were marked as not done when they were put in. */
+/* Compare the digest of a job that has its stages, if it is one to verify. */
 static void
-run_ciphers(struct mb_group *group)
-{
-	run_cipher_array(group);
-	if (unlikely(group->parts))
-		run_parts(group);
-	for (unsigned int i = 0; i < group->nb; i++) {
-		struct engine_job *job = group->job[i].user_data;
-
-		if (unlikely(group->job[i].status != IMB_STATUS_COMPLETED))
-			job->status = ACCEL_HW_ENGINE_ERROR;
-		job->done = true;
-	}
-}
-
-static void
-run_group(struct mb_group *group)
-{
-	if (group->kind.hash == IMB_AUTH_NULL)
-		run_ciphers(group);
-	else
-		run_chain(group);
-	*group->used = true;
-	group->nb = 0;
-	group->bytes = 0;
-}
-
-/* Submit a job whose entry of the array was last used for another context. Fill in what all jobs of
- * this context have in common, and then submit the job as usual. */
-static __attribute__((noinline)) void
-submit_first(struct engine *engine, struct engine_job *job)
+verify(struct engine_job *job)
 {
 	const struct mb_ctx *ctx = (const struct mb_ctx *)job->ctx;
 
-	ctx->group->job[ctx->group->nb] = ctx->job;
-	ctx->header.submit(engine, job);
+	if (ctx->verify && job->status == ACCEL_HW_OK)
+		engine_put_digest(job, job->scratch, ctx->digest_len, true);
 }
 
-static ALWAYS_INLINE bool
-is_first(const struct mb_ctx *ctx)
+/* Run the jobs of a group, which were marked as not done when they were put in. Digests that are
+ * not to be verified are where they belong. */
+static __attribute__((noinline)) void
+run_group(struct mb_group *group)
 {
-	return ctx->group->job[ctx->group->nb].user_data2 != ctx->job.user_data2;
+	const bool verifies = group->verifies;
+
+	group->nb = (unsigned int)(group->next_job - group->job);
+	run_stages(group);
+	if (unlikely(group->parts))
+		run_parts(group);
+	for (IMB_JOB *imb = group->job; imb != group->next_job; imb++) {
+		struct engine_job *job = imb->user_data;
+
+		if (unlikely(imb->status != IMB_STATUS_COMPLETED))
+			job->status = ACCEL_HW_ENGINE_ERROR;
+		if (verifies)
+			verify(job);
+		job->done = true;
+	}
+	*group->used = true;
+	begin_array(group);
 }
 
-/* Return the group's next entry for a job of the library. */
-static ALWAYS_INLINE IMB_JOB *
-next_job(struct mb_group *group, struct engine_job *job)
+/* Run the group if it has enough jobs. */
+static __attribute__((noinline)) void
+look_at_group(struct mb_group *group)
 {
-	IMB_JOB *imb = &group->job[group->nb];
+	const size_t nb = (size_t)(group->next_job - group->job);
 
-	imb->user_data = job;
-	imb->iv = job->iv;
-	job->status = ACCEL_HW_OK;
-	return imb;
-}
-
-/* Fill in the cipher region of a job, of which the lanes get @p len bytes at first. */
-static ALWAYS_INLINE IMB_JOB *
-next_cipher(const struct mb_ctx *ctx, struct engine_job *job, uint32_t len)
-{
-	IMB_JOB *imb = next_job(ctx->group, job);
-
-	imb->src = job->src + job->cipher_off;
-	imb->dst = job->dst;
-	imb->msg_len_to_cipher_in_bytes = len;
-	imb->status = IMB_STATUS_BEING_PROCESSED;
-	return imb;
-}
-
-/* Put a job into the group. Its entry is filled in. Run the group if it has enough jobs. */
-static ALWAYS_INLINE void
-put_job(struct mb_group *group, const struct engine_job *job)
-{
-	const unsigned int nb = ++group->nb;
-
-	group->bytes += job->src_len;
+	group->look += LANES;
 	if (nb == BURST || (nb >= FEWER && !engine_many) ||
 			(nb == LANES && group->bytes >= LONG_BYTES))
 		run_group(group);
+}
+
+/* Fill in the fields of an entry that differ between operations, and put the job into the group. At
+ * first the lanes get @p len bytes of the cipher region. Both regions have one base, as in
+ * engine_ipsec_mb.c. Only the group of a cipher alone or of a hash alone leaves out the other. */
+static ALWAYS_INLINE void
+put_job(const struct mb_ctx *ctx, struct engine_job *job, uint32_t len, const bool cipher,
+		const bool hash)
+{
+	struct mb_group *group = ctx->group;
+	IMB_JOB *imb = group->next_job;
+
+	const uint8_t *region = job->src + job->cipher_off;
+	uint64_t hash_from;
+
+	imb->user_data = job;
+	imb->src = region;
+	imb->status = IMB_STATUS_BEING_PROCESSED;
+	job->status = ACCEL_HW_OK;
+	if (cipher) {
+		imb->iv = job->iv;
+		imb->dst = job->dst;
+		imb->msg_len_to_cipher_in_bytes = len;
+	}
+	if (hash) {
+		hash_from = (uint64_t)job->auth_off - job->cipher_off;
+		if (ctx->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH) /* of the output, see engine.h */
+			hash_from += (uintptr_t)job->dst - (uintptr_t)region;
+		imb->hash_start_src_offset_in_bytes = hash_from;
+		imb->msg_len_to_hash_in_bytes = job->auth_len;
+		imb->auth_tag_output = ctx->verify ? job->scratch : job->digest_out;
+		group->verifies |= ctx->verify;
+	}
+	group->bytes += job->src_len;
+	group->next_job = imb + 1;
+	if (unlikely(imb + 1 == group->look))
+		look_at_group(group);
+}
+
+/* True if the group's next entry was last used for another context. */
+static ALWAYS_INLINE bool
+is_first(const struct mb_ctx *ctx)
+{
+	return ctx->group->next_job->user_data2 != ctx->job.user_data2;
 }
 
 /* Return true if a job is too long for a lane, but can be done in parts. */
@@ -405,68 +403,61 @@ has_parts(const struct mb_ctx *ctx, const struct engine_job *job)
 			job->cipher_len > ctx->cipher_len.max;
 }
 
-/* Submit a job whose lengths no lane takes. */
-static COLD void
-submit_untaken(struct engine *engine, struct engine_job *job)
+/* Submit a job that needs more than its own fields: its entry was last used for another context, or
+ * a lane may not take it. */
+static __attribute__((noinline)) void
+submit_unusual(struct engine *engine, struct engine_job *job)
 {
 	struct mb_ctx *ctx = (struct mb_ctx *)job->ctx;
+	const bool taken = mb_takes(ctx, job);
 
-	if (!has_parts(ctx, job)) {
-		mb_run_fallback(engine, ctx, job);
+	if (unlikely(!taken && !has_parts(ctx, job))) {
+		mb_run_untaken(engine, ctx, job);
 		return;
 	}
 	if (is_first(ctx))
-		ctx->group->job[ctx->group->nb] = ctx->job;
-	next_cipher(ctx, job, PART);
-	ctx->group->parts = true;
-	put_job(ctx->group, job);
+		*ctx->group->next_job = ctx->job;
+	ctx->group->parts |= !taken;
+	put_job(ctx, job, taken ? job->cipher_len : PART, true, true);
 }
 
-/*
- * Submit a job: fill in the fields of its operation, and put it into the group. Both regions have
- * one base, as in engine_ipsec_mb.c.
- *
- * @param alone true for a cipher without a hash, in a context that does not watch the IV.
- */
-static ALWAYS_INLINE void
-submit_job(struct engine *engine, struct engine_job *job, const bool alone)
+/* True if any lane takes a length. A length of 0 wraps around. */
+static ALWAYS_INLINE bool
+fits_lanes(uint32_t len, uint32_t other)
 {
-	struct mb_ctx *ctx = (struct mb_ctx *)job->ctx;
-	const bool taken = alone ? mb_in_range(&ctx->cipher_len, job->cipher_len) :
-				   mb_takes(ctx, job);
-	IMB_JOB *imb;
-
-	if (unlikely(!taken)) {
-		submit_untaken(engine, job);
-		return;
-	}
-	if (is_first(ctx)) {
-		submit_first(engine, job);
-		return;
-	}
-	imb = next_cipher(ctx, job, job->cipher_len);
-	if (!alone) {
-		imb->hash_start_src_offset_in_bytes = (uint64_t)job->auth_off - job->cipher_off;
-		imb->msg_len_to_hash_in_bytes = job->auth_len;
-		if (ctx->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH)
-			imb->hash_start_src_offset_in_bytes =
-					(uintptr_t)engine_auth_after_cipher(job) -
-					(uintptr_t)imb->src;
-		imb->auth_tag_output = mb_digest_room(ctx, job);
-	}
-	put_job(ctx->group, job);
+	return ((len - 1) | (other - 1)) < ANY_LANE;
 }
 
+/* Submit a job: fill in the fields of its operation, and put it into the group. */
+static ALWAYS_INLINE void
+submit_job(struct engine *engine, struct engine_job *job, const bool cipher, const bool hash)
+{
+	const struct mb_ctx *ctx = (const struct mb_ctx *)job->ctx;
+	const bool fits = fits_lanes(cipher ? job->cipher_len : 1, hash ? job->auth_len : 1);
+
+	if (unlikely(!fits || (cipher && hash && ctx->watch_iv) || is_first(ctx)))
+		submit_unusual(engine, job);
+	else
+		put_job(ctx, job, job->cipher_len, cipher, hash);
+}
+
+/* Submit a job of a cipher alone, whose context does not watch the IV. */
 static void
 submit_cipher(struct engine *engine, struct engine_job *job)
 {
-	submit_job(engine, job, true);
+	submit_job(engine, job, true, false);
+}
+
+static void
+submit_hash(struct engine *engine, struct engine_job *job)
+{
+	submit_job(engine, job, false, true);
 }
 
 static void
 submit_any(struct engine *engine, struct engine_job *job)
 {
-	submit_job(engine, job, false);
+	submit_job(engine, job, true, true);
 }
 
 bool
@@ -479,8 +470,12 @@ mb_burst_adopt(struct mb_burst *burst, struct mb_ctx *ctx)
 	ctx->group = find_group(burst, &kind);
 	if (ctx->group == NULL)
 		return false;
-	ctx->header.submit = ctx->kind == ACCEL_HW_KIND_CIPHER && !ctx->watch_iv ? submit_cipher :
-										   submit_any;
+	if (ctx->kind == ACCEL_HW_KIND_CIPHER && !ctx->watch_iv)
+		ctx->header.submit = submit_cipher;
+	else if (ctx->kind == ACCEL_HW_KIND_AUTH)
+		ctx->header.submit = submit_hash;
+	else
+		ctx->header.submit = submit_any;
 	ctx->job.user_data2 = (void *)++burst->last_id;
 	return true;
 }
@@ -489,7 +484,7 @@ void
 mb_burst_flush(struct mb_burst *burst)
 {
 	for (struct mb_group *group = burst->group; group != NULL; group = group->next) {
-		if (group->nb > 0)
+		if (group->next_job != group->job)
 			run_group(group);
 	}
 }

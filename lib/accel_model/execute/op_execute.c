@@ -148,7 +148,8 @@ execute_kind(struct op_tools *tools, struct op_access *access, struct op *op,
 
 	if (unlikely(status != ACCEL_HW_OK))
 		op_fail(op, status);
-	else if (likely(op_place_known(op, &g)) && likely(op_place(op, &ctx->rules, &g, kind)))
+	else if (likely(g.out != 0 && g.out == op->cmd.cipher_len) &&
+		 likely(op_place(op, &ctx->rules, &g, kind)))
 		submit(tools, op, ctx, &g, kind, 0);
 	else
 		execute_scattered(tools, access, op, ctx, g);
@@ -216,16 +217,22 @@ execute_cached(struct op_tools *tools, struct op_access *access, struct op *op,
 	return true;
 }
 
-/* Carry out an operation of opcode SYM. @return false: the operation was not begun, because the
- * engines have to be empty first. */
+/* Carry out an operation of opcode SYM. @param last the context of the operation before, which most
+ * operations have, too; NULL: look it up. It receives the context of this one. @return false: the
+ * operation was not begun, because the engines have to be empty first. */
 static ALWAYS_INLINE bool
-execute_sym(struct op_tools *tools, struct op_access *access, struct op *op, const uint8_t flags)
+execute_sym(struct op_tools *tools, struct op_access *access, struct op *op, const uint8_t flags,
+	    struct ctx_entry **last)
 {
 	const struct accel_hw_command *cmd = &op->cmd;
-	struct ctx_entry *ctx;
+	struct ctx_entry *ctx = *last;
 
-	ctx = unlikely(tools->no_cache) ? NULL :
-	      ctx_cache_find(&tools->cache, access->function, cmd->context, cmd->generation);
+	if (unlikely(ctx == NULL || !ctx_is(ctx, cmd->context, cmd->generation))) {
+		ctx = unlikely(tools->no_cache) ? NULL :
+		      ctx_cache_find(&tools->cache, access->function, cmd->context,
+				     cmd->generation);
+		*last = ctx;
+	}
 	if (likely(ctx != NULL)) {
 		access->count.context_hits++;
 	} else {
@@ -375,27 +382,30 @@ static __attribute__((noinline)) bool
 execute_other(struct op_tools *tools, struct op_access *access, struct op *op)
 {
 	const struct accel_hw_command *cmd = &op->cmd;
+	struct ctx_entry *unknown = NULL;
 
 	if (unlikely(!flags_ok(tools->caps, cmd)))
 		op_fail(op, ACCEL_HW_BAD_COMMAND);
 	else if (likely(cmd->opcode == ACCEL_HW_OP_SYM))
-		return execute_sym(tools, access, op, cmd->flags);
+		return execute_sym(tools, access, op, cmd->flags, &unknown);
 	else
 		execute_plain(tools, access, op);
 	return true;
 }
 
-/* Carry out an operation. @param faults true if faults were armed when op_execute() began. @return
- * as execute_sym(). */
+/* Carry out an operation. @param faults true if faults were armed when op_execute() began. @param
+ * last and @return as for execute_sym(). */
 static ALWAYS_INLINE bool
-execute(struct op_tools *tools, struct op_access *access, struct op *op, const bool faults)
+execute(struct op_tools *tools, struct op_access *access, struct op *op, const bool faults,
+	struct ctx_entry **last)
 {
 	const struct accel_hw_command *cmd = &op->cmd;
 
 	if (unlikely(faults) && fault_armed(tools->faults) && op_meet_faults(tools, access, op))
 		return true;
 	if (likely(cmd->opcode == ACCEL_HW_OP_SYM && cmd->flags == 0))
-		return execute_sym(tools, access, op, 0);
+		return execute_sym(tools, access, op, 0, last);
+	*last = NULL; /* another context may take its place in the cache */
 	return execute_other(tools, access, op);
 }
 
@@ -413,16 +423,16 @@ prefetch_len(uint32_t len)
 	return STEPS_PREFETCH;
 }
 
-/* Prefetch the payload of an operation. This function is separate from the fast path, which needs
- * the registers. gcc believes that a function which only prefetches has no effect, and leaves out
- * calls of it. */
+/* Prefetch the beginning of a long payload during the operation before it. Otherwise the engine
+ * would have to wait for the memory at first. gcc believes that a function which only prefetches
+ * has no effect, and leaves out calls of it. */
 static __attribute__((noinline)) void
 prefetch_payload(const struct op *op)
 {
 	const uint8_t *payload;
 	uint32_t i, len;
 
-	if (op->input_at[0] == NULL)
+	if (op->input_at[0] == NULL || op->tx.bytes < LONG_PAYLOAD)
 		return;
 	__asm__ volatile("");
 	/* If the first run is the AAD alone, the payload is the run after it. */
@@ -434,13 +444,12 @@ prefetch_payload(const struct op *op)
 		__builtin_prefetch(payload + i, 0, 2);
 }
 
-/* Prefetch the beginning of a long payload during the operation before it. Otherwise the engine
- * would have to wait for the memory at first. */
-static ALWAYS_INLINE void
-prefetch_long(const struct op *op)
+/* True if an engine works on this operation together with others, so it reads payload later, and
+ * to prefetch it now would be too early. */
+static inline bool
+waits(const struct op *op)
 {
-	if (unlikely(op->tx.bytes >= LONG_PAYLOAD))
-		prefetch_payload(op);
+	return op->state == OP_BUSY && !op->job.done;
 }
 
 bool
@@ -449,7 +458,8 @@ op_execute(struct op_tools *tools, struct op_access *access, struct op *ops, uin
 {
 	const bool faults = fault_armed(tools->faults);
 	uint32_t at = *next, most = *left;
-	bool at_once = true, begun = true;
+	struct ctx_entry *last = NULL;
+	bool begun = true;
 
 	if (unlikely(!arena_has_room(tools, ready - at, most)))
 		return false;
@@ -459,16 +469,14 @@ op_execute(struct op_tools *tools, struct op_access *access, struct op *ops, uin
 
 		if (unlikely(bytes > most))
 			break;
-		/* An engine that works on many jobs at a time reads the payload later, so a
-		 * prefetch would be too early. */
-		if (at_once && at + 1 != ready)
-			prefetch_long(&ops[(at + 1) & OPS_MASK]);
-		begun = execute(tools, access, op, faults);
+		if (unlikely(bytes >= LONG_PAYLOAD) && at + 1 != ready &&
+		    (at == *next || !waits(&ops[(at - 1) & OPS_MASK])))
+			prefetch_payload(&ops[(at + 1) & OPS_MASK]);
+		begun = execute(tools, access, op, faults, &last);
 		if (unlikely(!begun)) {
 			op->flags |= OP_AGAIN;
 			break;
 		}
-		at_once = op->state != OP_BUSY || op->job.done;
 		most -= bytes;
 		at++;
 	}

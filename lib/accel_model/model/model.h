@@ -228,7 +228,7 @@ struct accel_function {
 	uint32_t dt_size;
 
 	/* Worker 0 writes these now and then. Others read the line after them in each round, so
-	 * these have a line of their own (tools/py/bench/shared_lines.py). */
+	 * these have a line of their own (tools/py/counts/shared_lines.py). */
 	uint64_t heartbeat CACHE_ALIGNED;
 	bool fatal_shown; /* of worker 0 */
 	uint32_t reset_ack; /* written by worker 0, or by the FLR while workers are held */

@@ -28,7 +28,8 @@ nxa_set_key(struct nxa_key *key, enum nxa_stream stream, const uint8_t *bytes, E
 {
 	key->stream = stream;
 	key->aes = aes;
-	memcpy(key->bytes, bytes, sizeof(key->bytes));
+	if (stream != NXA_AES)
+		memcpy(key->bytes, bytes, sizeof(key->bytes));
 }
 
 struct stream {

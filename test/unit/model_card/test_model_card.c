@@ -29,10 +29,11 @@ test_device_tree(void **state)
 {
 	static const unsigned int all[] = {
 		/* These are the ciphers without the wireless ones. */
-		1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15, 16, 17,
+		1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15, 16, 17, 21, 22, 23,
 		64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, /* authentication */
 		78, 79, 83, 84, 85, 86, 87, 88, 89, 90, 91,
-		192, 193, 194, /* AEADs */
+		224, 225, 226, /* authentication, second range */
+		192, 193, 194, 196, 197, 198, /* AEADs */
 	};
 	const struct {
 		enum accel_model_engine engine;
@@ -53,7 +54,7 @@ test_device_tree(void **state)
 		card_open_small(engines[e].engine, 64, 64);
 		fdt = h.bar + rd32(&h.id->dt_offset);
 		assert_int_equal(h.bar_size & (h.bar_size - 1), 0);
-		assert_int_equal(rd32(&h.id->version), 0x00010005);
+		assert_int_equal(rd32(&h.id->version), 0x00010006);
 		assert_int_equal(rd32(&h.id->dt_size) % 8, 0);
 		assert_int_equal(rd32(&h.id->dt_offset) % 8, 0);
 		assert_int_equal(fdt_version(fdt), 17);

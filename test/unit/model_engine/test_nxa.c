@@ -257,25 +257,34 @@ test_aes_iv(void **state)
 	free_message(&m);
 }
 
-/* RFC 8452, appendix A: POLYVAL of two blocks. */
+/* RFC 8452, appendix A: POLYVAL of two blocks. Behind them are enough blocks under another key for
+ * powers of both keys. */
 static void
 test_polyval(void **state)
 {
-	uint8_t key[16], in[32], want[16], sum[16];
+	uint8_t key[16], in[32], want[16], sum[2][16];
+	uint8_t more[2][9 * POLYVAL_BLOCK], other[16];
 
 	(void)state;
 	from_hex(key, "25629347589242761d31f826ba4b757b");
 	from_hex(in, "4f4f95668c83dfb6401762bb2d01a262d1a24ddd2721d006bbe45f20d3c9f362");
 	from_hex(want, "f7a3b47b846119fae5b7866cf5e5b77e");
+	draw_bytes(more, sizeof(more));
+	draw_bytes(other, sizeof(other));
 	for (unsigned int plain = 0; plain < 2; plain++) {
 		struct polyval p = { 0 };
 
 		cpu_is_plain = plain;
 		polyval_key(&p, key);
 		polyval_add(&p, in, sizeof(in));
-		polyval_sum(&p, sum);
-		assert_memory_equal(sum, want, sizeof(want));
+		polyval_sum(&p, sum[plain]);
+		assert_memory_equal(sum[plain], want, sizeof(want));
+		polyval_add(&p, more[0], sizeof(more[0]));
+		polyval_key(&p, other);
+		polyval_add(&p, more[1], sizeof(more[1]));
+		polyval_sum(&p, sum[plain]);
 	}
+	assert_memory_equal(sum[0], sum[1], sizeof(want));
 	cpu_is_plain = false;
 }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Shows that the model takes a number of instructions that no secret changes.
+"""Shows that the time that the model takes depends on no secret.
 
 tls: it opens CBC records of TLS. A difference between a wrong padding and a wrong MAC, or between
 lengths of padding, would let an attacker decipher records (Lucky Thirteen; manual 8.7, TLS-16).
@@ -7,16 +7,21 @@ rsa: it decrypts RSA ciphertexts. A difference between faults of the padding wou
 decrypt any ciphertext (Bleichenbacher, Manger; manual 8.8, PK-14).
 ec: it signs and makes shared secrets on curves. A difference between private numbers, or between
 k, would let an attacker learn their bits from many times (manual 8.8, PK-15).
+radio: it runs ZUC and 3GPP's 256-bit algorithms. An address or a branch that depends on the key
+would tell of it by caches or by the time.
 
-valgrind's callgrind counts the instructions of a test program (tls-time, pk-time, ec-time) for
-inputs of one length that differ in what is secret. OpenSSL's part is counted, too. The number is
-the same for all inputs. Only that of RSA's arithmetic, seventeen million, differs by a few: its
-carries depend on the ciphertext, which everyone knows, also where the padding is the same. On
-curves for which OpenSSL has no code of their own (P-192, P-384, SM2) the number depends on
-coordinates that are blinded anew for each operation. There each secret has several operations, and
-Welch's t-test compares them.
+For tls, rsa and ec, valgrind's callgrind counts the instructions of a test program (tls-time,
+pk-time, ec-time) for inputs of one length that differ in what is secret. OpenSSL's part is
+counted, too. The number is the same for all inputs. Only that of RSA's arithmetic, seventeen
+million, differs by a few: its carries depend on the ciphertext, which everyone knows, also where
+the padding is the same. On curves for which OpenSSL has no code of their own (P-192, P-384, SM2)
+the number depends on coordinates that are blinded anew for each operation. There each secret has
+several operations, and Welch's t-test compares them.
 
-constant_time.py tls|rsa|ec PROGRAM   checks and prints TAP"""
+For radio, valgrind's memcheck runs a program (radio-secret) whose key was never written. It
+reports each address and each branch that depends on such memory.
+
+constant_time.py tls|rsa|ec|radio PROGRAM   checks and prints TAP"""
 
 import argparse
 import concurrent.futures
@@ -38,6 +43,9 @@ LENGTHS = (192, 1024)
 PADDINGS = (1, 16, 63, 65, 128, 256)
 WRONG = ("content", "first", "last", "long")  # beside "none" and "mac", with one padding
 OK, AUTH_FAILED, DECRYPT_FAILED = 0, 1, 18
+RADIO = (("table", "c"), ("zuc-128", "c"), ("zuc-256", "c"), ("snow5g", "cpu"), ("snow5g", "c"),
+         ("zuc", "cpu"), ("zuc", "c"))  # algorithm, way of radio-secret
+DEPENDS = 9  # exit code of memcheck
 
 CHANCE = 32  # instructions of RSA's arithmetic
 TRIES = 2  # a difference that a secret makes is there each time; a busy machine has made one of 54
@@ -93,6 +101,27 @@ def printed(results):
         print("%s %d - %s" % ("ok" if good else "not ok", number, title), flush=True)
     print("1..%d" % number)
     return failed
+
+
+def radio_check(program, algorithm, way):
+    """Returns (whether it is right, a description)."""
+    argv = ["valgrind", "-q", "--error-exitcode=%d" % DEPENDS, program, algorithm, way]
+    done = subprocess.run(argv, capture_output=True, text=True, check=False)
+    if done.returncode not in (0, DEPENDS):
+        raise RuntimeError("%s: exit code %d\n%s" % (" ".join(argv), done.returncode, done.stderr))
+    if algorithm == "table":
+        return done.returncode == DEPENDS, "a look-up in a table is seen"
+    title = "%s, %s: " % (algorithm, "in C" if done.stdout.strip() == "c" else
+                          "with the CPU's instructions")
+    if done.returncode == 0:
+        return True, title + "no branch and no address depends on the key"
+    return False, title + done.stderr.replace("\n", "\n# ")
+
+
+def radio_main(program):
+    """Checks algorithms of the radio. Returns the number of failures."""
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return printed(pool.map(lambda case: radio_check(program, *case), RADIO))
 
 
 def rsa_groups():
@@ -224,15 +253,18 @@ def main():
     """Counts, and prints a line for each group."""
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("tls", "rsa", "ec"))
+    parser.add_argument("what", choices=("tls", "rsa", "ec", "radio"))
     parser.add_argument("--rounds", type=int, default=EC_ROUNDS, help="ec: operations of a secret")
-    parser.add_argument("program", metavar="PROGRAM", help="tls-time, pk-time or ec-time")
+    parser.add_argument("program", metavar="PROGRAM",
+                        help="tls-time, pk-time, ec-time or radio-secret")
     args = parser.parse_args()
     if shutil.which("valgrind") is None:
         print("1..0 # SKIP valgrind is not installed")
         return 0
     if args.what == "ec":
         return 1 if ec_main(args.program, args.rounds) else 0
+    if args.what == "radio":
+        return 1 if radio_main(args.program) else 0
     if args.what == "tls":
         return 1 if tls_main(args.program) else 0
     failed = number = 0

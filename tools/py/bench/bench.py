@@ -16,8 +16,9 @@ if __name__ == "__main__":  # The rooms are packages of tools/py.
     sys.path[0] = os.path.dirname(os.path.abspath(sys.path[0]))
 from base import cperf, machine, report
 from base.cperf import cell, find
-from bench import (bench_bus, bench_crossover, bench_disk, bench_driver, bench_latency,
-                   bench_openssl, bench_peers, bench_report, bench_security, bench_tasks)
+from bench import (bench_bus, bench_crossover, bench_depths, bench_disk, bench_driver,
+                   bench_latency, bench_openssl, bench_peers, bench_report, bench_security,
+                   bench_tasks)
 
 BURSTS = [1, 8, 32, 128]
 CYCLE_SIZES = [64, 1024]
@@ -35,8 +36,9 @@ DEVICES = ["crypto_accel", "crypto_aesni_gcm", "crypto_aesni_mb", "crypto_chacha
 SECTIONS = ["cycles", "limit", "throughput", "memory", bench_bus.SECTION] + list(
     bench_driver.SECTIONS)
 # These take minutes and run only when they are named.
-MORE_SECTIONS = [bench_crossover.SECTION, bench_disk.SECTION, bench_latency.SECTION,
-                 bench_openssl.SECTION, bench_security.SECTION, bench_tasks.SECTION]
+MORE_SECTIONS = [bench_crossover.SECTION, bench_depths.SECTION, bench_disk.SECTION,
+                 bench_latency.SECTION, bench_openssl.SECTION, bench_security.SECTION,
+                 bench_tasks.SECTION]
 
 
 class Record(dict):
@@ -329,7 +331,7 @@ def main():
         more, bad = bench_crossover.section(context, args.seconds, args.algorithms, args.sizes)
         records += more
         failed += bad
-    for each in (bench_disk, bench_latency, bench_security, bench_tasks):
+    for each in (bench_depths, bench_disk, bench_latency, bench_security, bench_tasks):
         if each.SECTION in sections:
             more, bad = each.section(context)
             records += more
@@ -353,6 +355,7 @@ def main():
     bench_bus.print_tables(records, sources, args.bus)
     bench_driver.print_all(records)
     bench_crossover.print_tables(records)
+    bench_depths.print_tables(records)
     bench_disk.print_tables(records)
     bench_latency.print_tables(records)
     bench_security.print_tables(records)

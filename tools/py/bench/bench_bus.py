@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The section `bus` of tools/bench: what an operation costs on a PCI Express link.
 
-The program is test/bench/accel_bus.c. It counts and measures nothing, so one run is enough, and the
-numbers are the same on every machine."""
+The program is test/bench/bus/accel_bus.c. It counts and measures nothing, so one run is enough, and
+the numbers are the same on every machine."""
 
 from base import cperf
 

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The section `disk` of tools/bench: sectors as disk encryption has them.
 
-The program is test/bench/disk_bench.c. Each round runs crypto_accel and the drivers that work on
-the application's CPU in turn. A case is an algorithm, the bytes of a sector, and the sectors of one
-operation. Ratios are those within a round, and above 1 the card is ahead."""
+The program is test/bench/peers/disk_bench.c. Each round runs crypto_accel and the drivers that work
+on the application's CPU in turn. A case is an algorithm, the bytes of a sector, and the sectors of
+one operation. Ratios are those within a round, and above 1 the card is ahead."""
 
-import os
+import functools
 import statistics
 
 from base import cperf
 from base.cperf import cell
+from bench import bench_turns
 
 SECTION = "disk"
 OURS = "crypto_accel"
@@ -22,11 +23,8 @@ def measure(program, device, seconds):
     """Runs the program once. Returns {(case, metric): value}."""
     argv = [program, "--lcores", "0@%d" % cperf.cpus()[0], "--log-level=error"]
     argv += cperf.eal_args() + cperf.device_args(device) + ["--", str(seconds)]
-    found = {}
-    for line in cperf.run_program(argv, name="disk-bench").splitlines():
-        parts = line.split(",")
-        if len(parts) == 5 and parts[0] in UNITS:
-            found[(parts[1], parts[0])] = float(parts[2])
+    found = {(parts[1], parts[0]): float(parts[2]) for parts in bench_turns.lines(
+        cperf.run_program(argv, name="disk-bench"), 5, UNITS)}
     if not found:
         raise cperf.PerfError("disk-bench measured nothing")
     return found
@@ -35,22 +33,12 @@ def measure(program, device, seconds):
 def section(context):
     """Measures all rounds. Returns (records, failed runs)."""
     cperf.say("\n==> Sectors of disk encryption (%d rounds)" % context.rounds)
-    program = os.path.join(os.path.dirname(context.accel_bench), "disk-bench")
+    program = bench_turns.program(context, "disk-bench")
     seconds = SECONDS / 3 if context.quick else SECONDS
-    progress = cperf.Progress(context.rounds * (1 + len(PEERS)))
-    values, failed = {}, 0
-    for number in range(context.rounds):
-        for device in [OURS] + PEERS:
-            progress.begin(device)
-            try:
-                found = measure(program, device, seconds)
-            except cperf.PerfError as error:
-                progress.end("%s%s" % (error, ", see " + error.log if error.log else ""))
-                failed += 1
-                continue
-            progress.end("%d cases" % len({case for case, _ in found}))
-            for (case, metric), value in found.items():
-                values.setdefault((device, case, metric), {})[number] = value
+    turns = [(device, device, 1, functools.partial(measure, program, device, seconds))
+             for device in [OURS] + PEERS]
+    values, failed = bench_turns.take(context, turns, lambda found: "%d cases"
+                                      % len({case for case, _ in found}))
     return make_records(context, values), failed
 
 
@@ -60,14 +48,12 @@ def make_records(context, values):
     for (device, case, metric), rounds in values.items():
         records.append(context.record(SECTION, device, metric, statistics.median(rounds.values()),
                                       UNITS[metric], len(rounds), case))
-        ours = values.get((OURS, case, metric), {})
         if device == OURS or metric == "gbps":
             continue
-        ratios = [ours[n] / rounds[n] if metric == "rate" else rounds[n] / ours[n]
-                  for n in rounds if ours.get(n, 0) > 0 and rounds[n] > 0]
-        if ratios:
+        ratio = bench_turns.ratio(values.get((OURS, case, metric), {}), rounds, metric == "rate")
+        if ratio:
             records.append(context.record(SECTION, OURS, "%s ratio to %s" % (metric, device),
-                                          statistics.median(ratios), "", len(ratios), case))
+                                          ratio[0], "", ratio[1], case))
     return records
 
 

@@ -5,7 +5,7 @@ driver: the driver alone, without a device. flat: properties that must not chang
 the driver alone in this and another build, in turn. cross: driver and device on two cores beside
 the bare exchange of the same cache lines. sessions: create and destroy. stages: one operation, step
 by step. writeback: bench_writeback.py. paced: bench_paced.py. notify: bench_notify.py. pk:
-bench_pk.py. The programs are test/bench/driver_cost.c and accel_bench.c."""
+bench_pk.py. The programs are test/bench/driver/driver_cost.c and accel_bench.c."""
 
 import collections
 import math
@@ -17,7 +17,8 @@ import statistics
 from base import cperf
 from base.cperf import cell
 from bench import (bench_latency, bench_notify, bench_paced, bench_peers, bench_pk,
-                   bench_writeback, instructions)
+                   bench_writeback)
+from counts import instructions
 
 KINDS = {"cipher": "aes-cbc", "auth": "hmac", "chain": "aes-cbc+hmac", "aead": "aes-gcm"}
 BURST = 32

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The section `latency` of tools/bench: how long operations take at a given load, in an open loop.
 
-The program is test/bench/latency_bench.c. A round runs crypto_accel, crypto_aesni_mb on the
+The program is test/bench/peers/latency_bench.c. A round runs crypto_accel, crypto_aesni_mb on the
 application's CPU, and crypto_scheduler with one crypto_aesni_mb worker on the other CPU, in turn.
 A load is a share of what the same device did in a closed loop just before. Operations are due at
 equal distances of time, and their latency begins then."""
 
-import os
+import functools
 import statistics
 
 from base import cperf
 from base.cperf import cell
-from bench import bench_peers
+from bench import bench_peers, bench_turns
 
 SECTION = "latency"
 OURS = bench_peers.OURS
@@ -39,18 +39,15 @@ def setups():
 
 
 def measure(program, setup, size, seconds):
-    """Runs the program once. Returns {(load, metric): value}."""
+    """Runs the program once. Returns {(size, load, metric): value}."""
     _, driver, mapping, devices, tries = setup
     argv = [program, "--lcores", mapping, "--log-level=error"] + cperf.eal_args() + devices
     argv += ["--", driver, str(size), str(seconds)] + [str(load) for load in LOADS]
     # Debian's crypto_scheduler crashes now and then.
     text = cperf.run_again(argv, "latency-bench", tries)
-    found = {}
-    for line in text.splitlines():
-        parts = line.split(",")
-        if len(parts) == 4 and parts[0] in UNITS:
-            found[(int(parts[1]), parts[0])] = float(parts[2])
-    if (LOADS[-1], "lost") not in found:
+    found = {(size, int(parts[1]), parts[0]): float(parts[2])
+             for parts in bench_turns.lines(text, 4, UNITS)}
+    if (size, LOADS[-1], "lost") not in found:
         raise cperf.PerfError("latency-bench did not measure all loads")
     return found
 
@@ -58,33 +55,22 @@ def measure(program, setup, size, seconds):
 def section(context):
     """Measures all rounds. Returns (records, failed runs)."""
     cperf.say("\n==> Latency in an open loop (%d rounds)" % context.rounds)
-    program = os.path.join(os.path.dirname(context.accel_bench), "latency-bench")
+    program = bench_turns.program(context, "latency-bench")
     seconds = SECONDS / 3 if context.quick else SECONDS
-    places = setups()
-    progress = cperf.Progress(context.rounds * len(places) * len(SIZES))
-    values, failed = {}, 0
-    for _ in range(context.rounds):
-        for size in SIZES:
-            for setup in places:
-                progress.begin("%d bytes  %s" % (size, setup[0]))
-                try:
-                    found = measure(program, setup, size, seconds)
-                except cperf.PerfError as error:
-                    progress.end("%s%s" % (error, ", see " + error.log if error.log else ""))
-                    failed += not (error.killed and setup[4] > 1)
-                    continue
-                progress.end("p99 %.1f us at a load of %d %%" % (
-                    1e-3 * found[(LOADS[0], "p99")], LOADS[0]))
-                for (load, metric), value in found.items():
-                    values.setdefault((setup[0], size, load, metric), []).append(value)
+    turns = [("%d bytes  %s" % (size, setup[0]), setup[0], setup[4],
+              functools.partial(measure, program, setup, size, seconds))
+             for size in SIZES for setup in setups()]
+    values, failed = bench_turns.take(context, turns, lambda found: "p99 %.1f us at a load of %d %%"
+                                      % (1e-3 * next(value for key, value in found.items()
+                                                     if key[1:] == (LOADS[0], "p99")), LOADS[0]))
     return make_records(context, values), failed
 
 
 def make_records(context, values):
-    """Makes the records. `values` is {(set-up, size, load, metric): [values of the rounds]}."""
-    return [context.record(SECTION, name, metric, statistics.median(numbers), UNITS[metric],
-                           len(numbers), str(load), size)
-            for (name, size, load, metric), numbers in values.items()]
+    """Makes the records. `values` is {(set-up, size, load, metric): {round: value}}."""
+    return [context.record(SECTION, name, metric, statistics.median(rounds.values()),
+                           UNITS[metric], len(rounds), str(load), size)
+            for (name, size, load, metric), rounds in values.items()]
 
 
 def get(records, name, size, load, metric):

@@ -2,8 +2,8 @@
 """The section `notify` of tools/bench: throughput by size of an application that polls, and of one
 that sleeps until the device announces each completion.
 
-The program is accel-notify-embedded of test/bench/accel_notify.c. `tools/vm-test nested` has the
-same with the interrupts of a virtual function."""
+The program is accel-notify-embedded of test/bench/notify/accel_notify.c. `tools/vm-test nested` has
+the same with the interrupts of a virtual function."""
 
 import os
 

@@ -4,7 +4,8 @@
 Every round runs all set-ups in turn with dpdk-test-crypto-perf. It also runs the part `load` of
 accel-bench, which measures the driver's share of the application's core, and the cycles of a bare
 round trip between the two CPUs at that time, and crypto-exchange, the bare loop that is the limit
-of two CPUs with IPsec-MB. Ratios are those within a round, and the table shows medians."""
+of two CPUs with IPsec-MB, and the library alone on one of them. Ratios are those within a round,
+and the tables show medians."""
 
 import os
 import statistics
@@ -14,10 +15,12 @@ from base.cperf import cell
 from bench import bench_paced
 
 SECTION = "throughput"
+BURST = 32
 SIZES = [64, 256, 1024, 4096, 16384]
 ALGORITHMS = ["aes-128-cbc", "aes-128-gcm", "aes-128-cbc+sha1-hmac"]
 OURS, INLINE, SCHEDULER = "crypto_accel", "aesni_mb, inline", "scheduler + 1 aesni_mb"
 BARE = "bare loop"
+SHORT = {SCHEDULER: "scheduler", INLINE: "inline"}
 # Debian's crypto_scheduler crashes in about half of its runs.
 SCHEDULER_TRIES = 4
 # The target ratio of crypto_accel's rate to that of a set-up, for each size.
@@ -28,6 +31,14 @@ RATIOS = {BARE: dict.fromkeys(SIZES, 0.95),
 DRIVER_SHARE = {1024: 30, 4096: 30, 16384: 30}
 # Numbers of operations in flight: FEW have their data in a cache, MANY fill the queue pair.
 FEW, MANY = 64, 2048
+# The bare loop has no more payload in flight, since a limit has its data in a cache if it can. The
+# scheduler has as much with operations of 16 KiB, of which it holds some 512.
+BARE_BYTES = 8 << 20
+# What an operation takes, in ns, of the library alone, of the bare loop, of the bare loop with MANY
+# in flight, and of the device.
+ALONE_NS, BARE_NS, MANY_NS, OURS_NS = "library", "bare", "bare with %d in flight" % MANY, "all"
+# How the verdict of a target begins that the bare loop misses, too.
+LIMITED = "the bare loop has "
 LOAD_METRICS = {"driver-share": "%", "driver": "cycles/op", "ring-full": "%",
                 "application-lost": "%", "device-lost": "%"}
 
@@ -63,6 +74,25 @@ def setups(devices, more):
     return found
 
 
+def bare_depth(size):
+    """Returns how many operations the bare loop has in flight."""
+    return min(MANY, BARE_BYTES // size)
+
+
+def exchange(context, algorithm, sizes, depths, seconds, *options):
+    """Runs crypto-exchange. Returns {(what, size, in flight): operations per second}."""
+    argv = [os.path.join(os.path.dirname(context.accel_bench), "crypto-exchange"), "--algorithm",
+            algorithm, "--sizes", ",".join(map(str, sizes)), "--in-flight",
+            ",".join(map(str, depths)), "--cpus", "%d,%d" % (cperf.cpus()[0], second_cpu()),
+            "--seconds", str(seconds)]
+    found = {}
+    for line in cperf.run_program(argv + list(options), name="crypto-exchange").splitlines():
+        parts = line.split(",")
+        if len(parts) == 5 and parts[1] == algorithm:
+            found[(parts[0], int(parts[2]), int(parts[3]))] = float(parts[4])
+    return found
+
+
 class Peers:
     """The numbers that the rounds collect."""
 
@@ -73,6 +103,7 @@ class Peers:
         self.with_load = OURS in devices and len(cperf.cpus()) > 1
         self.rates = {}  # (name, algorithm, size): {round: Mops/s}
         self.loads = {}  # (algorithm, size, metric): [values]
+        self.alone = {}  # (algorithm, size): {round: (operations per second, with MANY in flight)}
         self.few = {}  # (algorithm, size): [(operations per second with FEW in flight, with MANY)]
         self.trips = []
         # name: number of runs that crashed
@@ -111,20 +142,24 @@ class Peers:
     def bare(self, number, algorithm, progress):
         """Runs all sizes of the bare loop."""
         progress.begin("%s  %s" % (algorithm, BARE))
-        program = os.path.join(os.path.dirname(self.context.accel_bench), "crypto-exchange")
+        found = {}
         try:
-            text = cperf.run_program(
-                [program, "--algorithm", algorithm, "--sizes", ",".join(map(str, SIZES)),
-                 "--cpus", "%d,%d" % (cperf.cpus()[0], second_cpu()),
-                 "--seconds", str(self.seconds)], name="crypto-exchange")
+            for depth in sorted({bare_depth(size) for size in SIZES}):
+                found.update(exchange(self.context, algorithm,
+                                      [size for size in SIZES if bare_depth(size) == depth],
+                                      sorted({depth, MANY}), self.seconds / 2, "--alone"))
         except cperf.PerfError as error:
             progress.end("%s%s" % (error, ", see " + error.log if error.log else ""))
             self.failed += 1
             return
-        rates = [line.split(",") for line in text.splitlines() if line.startswith(algorithm)]
-        for _, size, rate in rates:
-            self.rates.setdefault((BARE, algorithm, int(size)), {})[number] = 1e-6 * float(rate)
-        progress.end("%.3f Mops/s at %d B" % (1e-6 * float(rates[0][2]), SIZES[0]))
+        for size in SIZES:
+            depth = bare_depth(size)
+            self.rates.setdefault((BARE, algorithm, size), {})[number] = \
+                1e-6 * found[("pair", size, depth)]
+            self.alone.setdefault((algorithm, size), {})[number] = (
+                found[("alone", size, depth)], found[("pair", size, MANY)])
+        progress.end("%.3f Mops/s at %d B" % (self.rates[(BARE, algorithm, SIZES[0])][number],
+                                              SIZES[0]))
 
     def load(self, algorithm, progress):
         """Measures the share of the application's core."""
@@ -146,6 +181,21 @@ class Peers:
         progress.end("%.1f %% at 1024 B; bare round trip %.0f cycles"
                      % (found[1024]["driver-share"], trip))
 
+    def parts(self):
+        """Returns the records of what an operation takes."""
+        found = []
+        for (algorithm, size), rounds in self.alone.items():
+            ours, bare = (self.rates.get((name, algorithm, size), {}) for name in (OURS, BARE))
+            for metric, times in ((ALONE_NS, [1e9 / alone for alone, _ in rounds.values()]),
+                                  (BARE_NS, [1e3 / rate for rate in bare.values()]),
+                                  (MANY_NS, [1e9 / many for _, many in rounds.values()]),
+                                  (OURS_NS, [1e3 / rate for rate in ours.values()])):
+                if times:
+                    found.append(self.context.record(SECTION, "parts", metric,
+                                                     statistics.median(times), "ns/op",
+                                                     len(times), algorithm, size, 32))
+        return found
+
     def records(self):
         """Returns all records."""
         make, found = self.context.record, []
@@ -155,11 +205,13 @@ class Peers:
                                         ("throughput", rate * size * 8e-3, "Gbit/s")):
                 found.append(make(SECTION, name, metric, value, unit, len(rounds), algorithm, size,
                                   32))
-            ours = self.rates.get((OURS, algorithm, size), {})
-            ratios = [ours[n] / rounds[n] for n in rounds if n in ours and name != OURS]
-            if ratios:
-                found.append(make(SECTION, OURS, "ratio to " + name, statistics.median(ratios), "",
-                                  len(ratios), algorithm, size, 32))
+            for mine in (OURS, BARE):
+                ours = self.rates.get((mine, algorithm, size), {})
+                ratios = [ours[n] / rounds[n] for n in rounds if n in ours and name != mine]
+                if ratios:
+                    found.append(make(SECTION, mine, "ratio to " + name, statistics.median(ratios),
+                                      "", len(ratios), algorithm, size, 32))
+        found += self.parts()
         for (algorithm, size, metric), numbers in self.loads.items():
             found.append(make(SECTION, OURS, metric, statistics.median(numbers),
                               LOAD_METRICS[metric], len(numbers), algorithm, size, 32))
@@ -251,6 +303,51 @@ def print_share(records, names):
     cperf.say("  lost: time that a thread was ready and other programs had its CPU, in those runs")
 
 
+def cause(records, algorithm, size):
+    """Says why ratios to the scheduler and to inline are missed, if they are."""
+    missed = []
+    for name in (SCHEDULER, INLINE):
+        ours, bare = (get(records, device, algorithm, size, "ratio to " + name)
+                      for device in (OURS, BARE))
+        if None not in (ours, bare) and ours < RATIOS[name][size]:
+            missed.append("%s: %s" % (SHORT[name],
+                                      "crossing" if bare < RATIOS[name][size] else "device"))
+    return ", ".join(missed) or "-"
+
+
+def part_rows(records):
+    """Returns the head and the rows of the table of what an operation takes, or None."""
+    table = [["algorithm", "bytes", "library alone, ns", "exchange, ns", "bare loop, ns",
+              "colder payload, ns", "device's own work, ns", "crypto_accel, ns",
+              "bare loop of scheduler + 1", "bare loop of inline", "missed because of"]]
+    for algorithm in ALGORITHMS:
+        for size in SIZES:
+            alone, bare, many, ours = (get(records, "parts", algorithm, size, metric)
+                                       for metric in (ALONE_NS, BARE_NS, MANY_NS, OURS_NS))
+            if None in (alone, bare, many, ours):
+                continue
+            same = bare_depth(size) == MANY
+            table.append([algorithm if size == SIZES[0] else "", str(size)] + [
+                cell(value, 1) for value in (alone, bare - alone, bare,
+                                             None if same else many - bare, ours - many, ours)] + [
+                cell(get(records, BARE, algorithm, size, "ratio to " + name), 2)
+                for name in (SCHEDULER, INLINE)] + [cause(records, algorithm, size)])
+    return table if len(table) > 1 else None
+
+
+def print_parts(records):
+    """Prints what an operation takes."""
+    found = part_rows(records)
+    if found is None:
+        return
+    cperf.say("\nWhat an operation takes, ns (medians)")
+    for line in cperf.align(found):
+        cperf.say("  " + line)
+    cperf.say("  exchange: lines and payload, the bare loop without the library; colder payload: of"
+              " %d in flight, where the bare loop has %d KiB of payload" % (MANY, BARE_BYTES >> 10))
+    cperf.say("  missed because of: crossing if the bare loop misses the target, too, else device")
+
+
 def print_tables(records):
     """Prints all tables of target 4."""
     names = names_of(records)
@@ -259,6 +356,7 @@ def print_tables(records):
     print_rates(records, names, "Mops/s", "rate", 3)
     print_rates(records, names, "Gbit/s", "throughput", 2)
     print_share(records, names)
+    print_parts(records)
     trip = [get(records, "bare loop", None, None, "round-trip " + w)
             for w in ("median", "least", "most")]
     if None not in trip:
@@ -277,9 +375,13 @@ def targets(records):
     found = []
     for algorithm in ALGORITHMS:
         for name, limits in RATIOS.items():
-            found += [("two CPUs: rate against " + name, "%s, %d bytes" % (algorithm, size),
-                       get(records, OURS, algorithm, size, "ratio to " + name), "at least", limit)
-                      for size, limit in limits.items()]
+            for size, limit in limits.items():
+                ours, bare = (get(records, device, algorithm, size, "ratio to " + name)
+                              for device in (OURS, BARE))
+                limited = None not in (ours, bare) and ours < limit and bare < limit
+                found.append(("two CPUs: rate against " + name, "%s, %d bytes" % (algorithm, size),
+                              ours, "at least", limit,
+                              LIMITED + "%.2f" % bare if limited else None))
         found += [("two CPUs: share of the application's core in the driver, %",
                    "%s, %d bytes" % (algorithm, size),
                    get(records, OURS, algorithm, size, "driver-share"), "at most", limit)

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The section `security` of tools/bench: packets of DOCSIS, PDCP, IPsec and TLS.
 
-The program is test/bench/security_bench.c. A round runs crypto_accel, crypto_aesni_mb on the
+The program is test/bench/peers/security_bench.c. A round runs crypto_accel, crypto_aesni_mb on the
 application's CPU, and crypto_scheduler with one crypto_aesni_mb worker on the other CPU, in turn.
 Drivers without a protocol get its symmetric operations from librte_ipsec or from the program. Each
 driver says by its own counter how many packets it has done. Ratios are those within a round, and
 above 1 the card is ahead."""
 
-import os
+import functools
 import statistics
 
 from base import cperf
 from base.cperf import cell
-from bench import bench_latency
+from bench import bench_latency, bench_turns
 
 SECTION = "security"
 OURS, INLINE, SCHEDULER = bench_latency.OURS, "aesni_mb, inline", "scheduler + 1 aesni_mb"
@@ -28,11 +28,9 @@ def measure(program, setup, seconds):
     argv += ["--", driver, str(seconds)] + [str(size) for size in SIZES]
     text = cperf.run_again(argv, "security-bench", tries)
     found = {}
-    for line in text.splitlines():
-        parts = line.split(",")
-        if len(parts) == 4 and parts[0] in UNITS:
-            case, size = parts[1].rsplit("/", 1)
-            found[(case, int(size), parts[0])] = float(parts[2])
+    for parts in bench_turns.lines(text, 4, UNITS):
+        case, size = parts[1].rsplit("/", 1)
+        found[(case, int(size), parts[0])] = float(parts[2])
     idle = [key for key, value in found.items() if key[2] == "done" and value < 1]
     if idle or not any(key[1:] == (SIZES[-1], "done") for key in found):
         raise cperf.PerfError("security-bench did not measure all sizes")
@@ -42,24 +40,12 @@ def measure(program, setup, seconds):
 def section(context):
     """Measures all rounds. Returns (records, failed runs)."""
     cperf.say("\n==> Packets of DOCSIS, PDCP, IPsec and TLS (%d rounds)" % context.rounds)
-    program = os.path.join(os.path.dirname(context.accel_bench), "security-bench")
+    program = bench_turns.program(context, "security-bench")
     seconds = SECONDS / 2 if context.quick else SECONDS
-    places = bench_latency.setups()
-    progress = cperf.Progress(context.rounds * len(places))
-    values, failed = {}, 0
-    for number in range(context.rounds):
-        for setup in places if number % 2 == 0 else places[::-1]:
-            progress.begin(setup[0])
-            try:
-                found = measure(program, setup, seconds)
-            except cperf.PerfError as error:
-                progress.end("%s%s" % (error, ", see " + error.log if error.log else ""))
-                failed += not (error.killed and setup[4] > 1)
-                continue
-            progress.end("%d packets" % sum(value for key, value in found.items()
-                                            if key[2] == "done"))
-            for key, value in found.items():
-                values.setdefault((setup[0],) + key, {})[number] = value
+    turns = [(setup[0], setup[0], setup[4], functools.partial(measure, program, setup, seconds))
+             for setup in bench_latency.setups()]
+    values, failed = bench_turns.take(context, turns, lambda found: "%d packets" % sum(
+        value for key, value in found.items() if key[2] == "done"))
     return make_records(context, values), failed
 
 
@@ -69,14 +55,13 @@ def make_records(context, values):
     for (name, case, size, metric), rounds in values.items():
         records.append(context.record(SECTION, name, metric, statistics.median(rounds.values()),
                                       UNITS[metric], len(rounds), case, size))
-        ours = values.get((OURS, case, size, metric), {})
         if name == OURS or metric == "done":
             continue
-        ratios = [ours[n] / rounds[n] if metric == "rate" else rounds[n] / ours[n]
-                  for n in rounds if ours.get(n, 0) > 0 and rounds[n] > 0]
-        if ratios:
+        ratio = bench_turns.ratio(values.get((OURS, case, size, metric), {}), rounds,
+                                  metric == "rate")
+        if ratio:
             records.append(context.record(SECTION, OURS, "%s ratio to %s" % (metric, name),
-                                          statistics.median(ratios), "", len(ratios), case, size))
+                                          ratio[0], "", ratio[1], case, size))
     return records
 
 

@@ -4,10 +4,10 @@
 bench_tasks.py guest PROGRAM PLUGIN FUNCTION...    on functions of a guest, for tools/vm-test
 bench_tasks.py test BUILD_DIR                      for test/run.sh
 
-The program is test/bench/tasks_bench.c. The applications are either processes of one device, with a
-queue pair each (a primary one and its secondaries), or each has a virtual function. All of them
-share a CPU, and the card has the other one. Each works in a closed loop and either polls, or sleeps
-for a moment when nothing has come back."""
+The program is test/bench/peers/tasks_bench.c. The applications are either processes of one device,
+with a queue pair each (a primary one and its secondaries), or each has a virtual function. All of
+them share a CPU, and the card has the other one. Each works in a closed loop and either polls, or
+sleeps for a moment when nothing has come back."""
 
 import argparse
 import os

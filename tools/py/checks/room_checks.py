@@ -13,6 +13,7 @@ HOUSES = [
     ("lib/accel_model", 18),
     ("app/accel-conformance", 18),
     ("app/accel-tool", 18),
+    ("test/bench", 18),
     ("test/unit", 18),
     ("tools/py", 18),
 ]

@@ -4,10 +4,10 @@
 performance.py FILE [--page PAGE] [--plots FOLDER | --no-plots]
 
 It replaces the text between "<!-- generated: NAME -->" and "<!-- end -->" of the page and nothing
-else. FILE is the JSON of tools/bench. The crossover, the sectors of disks, the latency, the packets
-of protocols and several applications come from runs of their own: a run of `tools/bench
---crossover`, or `--sections` with `disk`, `latency`, `security` or `tasks`, changes its part only,
-and other runs leave it as it is."""
+else. FILE is the JSON of tools/bench. The crossover, the rates by operations in flight, the sectors
+of disks, the latency, the packets of protocols and several applications come from runs of their
+own: a run of `tools/bench --crossover`, or `--sections` with `depths`, `disk`, `latency`,
+`security` or `tasks`, changes its part only, and other runs leave it as it is."""
 
 import argparse
 import json
@@ -18,8 +18,8 @@ import textwrap
 
 if __name__ == "__main__":  # The rooms are packages of tools/py.
     sys.path[0] = os.path.dirname(os.path.abspath(sys.path[0]))
-from bench import (bench_crossover, bench_disk, bench_driver, bench_latency, bench_openssl,
-                   bench_paced, bench_peers, bench_pk, bench_security, bench_tasks)
+from bench import (bench_crossover, bench_depths, bench_disk, bench_driver, bench_latency,
+                   bench_openssl, bench_paced, bench_peers, bench_pk, bench_security, bench_tasks)
 
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
 PAGE = os.path.join(ROOT, "doc", "performance.md")
@@ -168,7 +168,12 @@ class Page:
                 verdict = "met in all %d" % len(points) if not missed else "**met in %d of %d**" % (
                     len(points) - len(missed), len(points))
             idle = sum(t["verdict"] == bench_driver.NO_LOAD for t in missed)
-            beyond = sum(t["verdict"] != "NOT MET" for t in missed) - idle
+            limited = [float(t["verdict"][len(bench_peers.LIMITED):]) for t in missed
+                       if t["verdict"].startswith(bench_peers.LIMITED)]
+            beyond = sum(t["verdict"] != "NOT MET" for t in missed) - idle - len(limited)
+            if limited:
+                verdict += "; %s%s at %d of the others" % (bench_peers.LIMITED, span(limited),
+                                                           len(limited))
             if beyond:
                 verdict += "; %d of the others need more than is reached without a peak" % beyond
             if idle:
@@ -240,6 +245,11 @@ class Page:
                             + [get(bench_peers.OURS, "ratio to " + n) for n in others]
                             + [get(bench_peers.OURS, "driver-share")])
         return table(rows)
+
+    def parts(self):
+        """Returns the table of what an operation takes."""
+        rows = bench_peers.part_rows(self.records)
+        return "This run did not measure it." if rows is None else table(rows, (0, 10))
 
     def memory(self):
         """Returns sentences about memory and sessions."""
@@ -329,7 +339,7 @@ class Page:
         """Returns {name: text} of the generated parts without the plots. A part without text stays
         as it is."""
         found = {each.SECTION: self.rows_of(each)
-                 for each in (bench_disk, bench_latency, bench_security)}
+                 for each in (bench_depths, bench_disk, bench_latency, bench_security)}
         found[bench_crossover.SECTION] = self.crossover()
         found[bench_tasks.SECTION] = self.tasks()
         if {r["section"] for r in self.records} <= set(found):
@@ -341,7 +351,8 @@ class Page:
         return {"summary": self.summary(), "machine": self.machine(),
                 "targets": self.target_table(), "driver": self.driver_table(),
                 "against": self.against_table(), "cores": self.cores_table(),
-                "throughput": self.throughput_table(), "memory": self.memory(),
+                "throughput": self.throughput_table(), "parts": self.parts(),
+                "memory": self.memory(),
                 "paced": self.paced(), "public-keys": self.public_keys()}
 
 

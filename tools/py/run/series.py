@@ -218,12 +218,14 @@ The program takes the first device of a driver in its list.""", ""),
 
 Callback lists are made by rte_cryptodev_configure(), which the primary
 process calls. In a secondary process they were null pointers, and the
-first burst read through them. Take the dummy lists there."""),
+first burst read through them. Take the dummy lists there, and refuse to
+add a callback. Test an operation in a secondary process. The driver of
+accelerators made such lists by itself."""),
     library("rng", """cryptodev: add transform for random numbers
 
 A device with a source of random numbers had no transform for it. The
 driver of accelerators used the transform that means none. Add one
-without parameters. The operation has the buffer.""",
+without parameters, and tests. The operation has the buffer.""",
             """* **Added random numbers to asymmetric operations.**
 
   Added the transform ``RTE_CRYPTO_ASYM_XFORM_RNG``
@@ -232,7 +234,8 @@ without parameters. The operation has the buffer.""",
     library("dump", """cryptodev: add dump of device
 
 Drivers have functions of their own to tell the state of a device that
-does not answer. Add one function for all, as ethdev has it.""",
+does not answer. Add one function for all, as ethdev has it, a test, and
+an option of dpdk-proc-info.""",
             """* **Added dump of a crypto device.**
 
   Added ``rte_cryptodev_priv_dump()``,
@@ -242,8 +245,8 @@ does not answer. Add one function for all, as ethdev has it.""",
 
 The general statistics have four counters. Drivers count why operations
 fail, too, and had no way to tell it. Add statistics that a driver has
-names for. The accelerator's are responses by status, refusals, errors of
-descriptors, and sessions.""",
+names for, and a test. Telemetry and dpdk-proc-info show them. The
+accelerator's are responses by status, refusals and errors of descriptors.""",
             """* **Added statistics of crypto devices by name.**
 
   Added ``rte_cryptodev_xstats_get()`` for statistics
