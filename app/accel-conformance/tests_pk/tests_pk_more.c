@@ -548,8 +548,11 @@ ml_kem(struct card *c)
 			CHECK(c, (memcmp(got, sent + kems[i].out, 32) != 0) == (bad != 0),
 			      "the keys of both sides, changed %d", bad);
 		}
-		if ((a->operations >> ACCEL_HW_PK_CHECK & 1) != 0 &&
-		    !kem_checks(c, &q, &x, i, keys))
+		/* A card that does not list CHECK refuses it. */
+		if ((a->operations >> ACCEL_HW_PK_CHECK & 1) == 0 ?
+			    !kem_check(c, &q, &x, keys + kems[i].private, kems[i].public, keys, 0,
+				       ACCEL_HW_BAD_COMMAND) :
+			    !kem_checks(c, &q, &x, i, keys))
 			return;
 	}
 	if (a != NULL)
@@ -633,7 +636,7 @@ ml_dsa_prehashed(struct card *c, struct queue *q, struct pk *x, unsigned int set
 	pk_output(c, &r, signature, dsas[set].out);
 	if (!prehashed_mu(hash, pk, dsas[set].public, message, sizeof(message), context, mu))
 		return false;
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int i = 0; i < 4; i++) { /* as it is, mu, pure, and pure with a hash */
 		static const uint8_t variant[] = { ACCEL_HW_PK_PREHASHED, ACCEL_HW_PK_MU,
 						   ACCEL_HW_PK_PURE, ACCEL_HW_PK_PURE };
 		static const uint16_t status[] = { ACCEL_HW_OK, ACCEL_HW_OK, ACCEL_HW_AUTH_FAILED,
@@ -693,6 +696,16 @@ ml_dsa(struct card *c)
 			if (!request_run(&q, &r, bad ? ACCEL_HW_AUTH_FAILED : ACCEL_HW_OK))
 				return;
 		}
+		/* A card refuses a variant that it does not list. */
+		pk_request(&r, &x, ACCEL_HW_PK_VERIFY);
+		r.pk.variant = ACCEL_HW_PK_PREHASHED;
+		r.pk.hash = ACCEL_HW_AUTH_SHA256;
+		OPERAND(&r, 0, message);
+		pk_operand(c, &r, 1, signature, dsas[i].out);
+		pk_operand(c, &r, 3, keys + dsas[i].private, dsas[i].public);
+		if ((a->variants >> ACCEL_HW_PK_PREHASHED & 1) == 0 &&
+		    !request_run(&q, &r, ACCEL_HW_BAD_COMMAND))
+			return;
 		for (unsigned int hash = 0; hash < PREHASHES; hash++) {
 			if ((a->variants >> ACCEL_HW_PK_PREHASHED & 1) != 0 &&
 			    tree_lists(a->hash, a->nb_hashes, prehashes[hash].alg) &&
@@ -710,7 +723,7 @@ static const struct test_case tests[] = {
 	{ "PK-12 PK-13 ALG-1", "SM2", sm2 },
 	{ "PK-12 ALG-1", "X25519", x25519 },
 	{ "PK-7 PK-12 ALG-1", "key pairs of Ed25519 and Ed448", eddsa_keys },
-	{ "PK-7 PK-12 ALG-1", "ML-KEM", ml_kem },
+	{ "PK-7 PK-8 PK-12 ALG-1", "ML-KEM", ml_kem },
 	{ "PK-8 PK-13 ALG-1", "ML-DSA", ml_dsa },
 };
 
