@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <openssl/ec.h>
+#include <openssl/evp.h>
 #include <openssl/obj_mac.h>
 
 #include "reference/pk.h"
@@ -458,6 +459,57 @@ ml_generate(struct card *c, struct queue *q, const struct pk *x, uint32_t len, u
 	return true;
 }
 
+/* Run CHECK of an ek, of a dk, or of both. A length of 0 says that the key is absent. */
+static bool
+kem_check(struct card *c, struct queue *q, struct pk *x, const uint8_t *ek, uint32_t ek_len,
+	  const uint8_t *dk, uint32_t dk_len, uint16_t status)
+{
+	struct request r;
+
+	c->memory.part[MEMORY_LOW].used = 0;
+	pk_store(c, x);
+	pk_request(&r, x, ACCEL_HW_PK_CHECK);
+	if (ek_len > 0)
+		pk_operand(c, &r, 0, ek, ek_len);
+	if (dk_len > 0)
+		pk_operand(c, &r, 1, dk, dk_len);
+	return request_run(q, &r, status);
+}
+
+/* Check that keys pass, and that changed ones do not (FIPS 203, 7.2 and 7.3). */
+static bool
+kem_checks(struct card *c, struct queue *q, struct pk *x, unsigned int set, uint8_t *keys)
+{
+	const uint32_t dk_len = kems[set].private, ek_len = kems[set].public;
+	uint8_t *const dk = keys, *const ek = keys + dk_len, *const hash = ek - 64;
+
+	if (!kem_check(c, q, x, ek, ek_len, dk, 0, ACCEL_HW_OK) ||
+	    !kem_check(c, q, x, ek, 0, dk, dk_len, ACCEL_HW_OK) ||
+	    !kem_check(c, q, x, ek, ek_len, dk, dk_len, ACCEL_HW_BAD_COMMAND) ||
+	    !kem_check(c, q, x, ek, 0, dk, 0, ACCEL_HW_BAD_COMMAND) ||
+	    !kem_check(c, q, x, ek, ek_len - 1, dk, 0, ACCEL_HW_AUTH_FAILED) ||
+	    !kem_check(c, q, x, ek, 0, dk, dk_len - 1, ACCEL_HW_AUTH_FAILED))
+		return false;
+	for (unsigned int i = 0; i < 2; i++) { /* the hash, and the ek in dk */
+		uint8_t *at = i == 0 ? hash + 31 : hash - 1;
+
+		*at ^= 1;
+		result_note(&c->result, "a dk that was changed, %u", i);
+		if (!kem_check(c, q, x, ek, 0, dk, dk_len, ACCEL_HW_AUTH_FAILED))
+			return false;
+		*at ^= 1;
+	}
+	/* 3328 is below q, and 3329 is not. The first number has 12 bits, the lower ones first. */
+	for (unsigned int i = 0; i < 2; i++) {
+		ek[0] = (uint8_t)i;
+		ek[1] = (ek[1] & 0xf0) | 0xd;
+		result_note(&c->result, "an ek that begins with %u", 3328 + i);
+		if (!kem_check(c, q, x, ek, ek_len, dk, 0, i ? ACCEL_HW_AUTH_FAILED : ACCEL_HW_OK))
+			return false;
+	}
+	return true;
+}
+
 /* Check that both sides get the same key, but not if the ciphertext was changed. */
 static void
 ml_kem(struct card *c)
@@ -496,9 +548,116 @@ ml_kem(struct card *c)
 			CHECK(c, (memcmp(got, sent + kems[i].out, 32) != 0) == (bad != 0),
 			      "the keys of both sides, changed %d", bad);
 		}
+		/* A card that does not list CHECK refuses it. */
+		if ((a->operations >> ACCEL_HW_PK_CHECK & 1) == 0 ?
+			    !kem_check(c, &q, &x, keys + kems[i].private, kems[i].public, keys, 0,
+				       ACCEL_HW_BAD_COMMAND) :
+			    !kem_checks(c, &q, &x, i, keys))
+			return;
 	}
 	if (a != NULL)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+}
+
+/* Lists the hashes of HashML-DSA: the last byte of the identifier, and the bytes of a digest. */
+static const struct {
+	uint8_t alg, oid, size;
+	const char *name;
+} prehashes[] = {
+	{ ACCEL_HW_AUTH_SHA224, 4, 28, "SHA2-224" },
+	{ ACCEL_HW_AUTH_SHA256, 1, 32, "SHA2-256" },
+	{ ACCEL_HW_AUTH_SHA384, 2, 48, "SHA2-384" },
+	{ ACCEL_HW_AUTH_SHA512, 3, 64, "SHA2-512" },
+	{ ACCEL_HW_AUTH_SHA3_224, 7, 28, "SHA3-224" },
+	{ ACCEL_HW_AUTH_SHA3_256, 8, 32, "SHA3-256" },
+	{ ACCEL_HW_AUTH_SHA3_384, 9, 48, "SHA3-384" },
+	{ ACCEL_HW_AUTH_SHA3_512, 10, 64, "SHA3-512" },
+	{ ACCEL_HW_AUTH_SHAKE_128, 11, 32, "SHAKE-128" },
+	{ ACCEL_HW_AUTH_SHAKE_256, 12, 64, "SHAKE-256" },
+};
+
+#define PREHASHES (sizeof(prehashes) / sizeof(prehashes[0]))
+
+/* Hash two strings, the second of which may be empty. An XOF gives the bytes that are asked for. */
+static bool
+hash_of(const char *name, const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len,
+	uint8_t *digest, size_t size)
+{
+	EVP_MD *md = EVP_MD_fetch(NULL, name, NULL);
+	EVP_MD_CTX *ctx = EVP_MD_CTX_new();
+	bool good = md != NULL && EVP_DigestInit_ex2(ctx, md, NULL) == 1 &&
+		    EVP_DigestUpdate(ctx, a, a_len) == 1 && EVP_DigestUpdate(ctx, b, b_len) == 1;
+
+	if (good && (EVP_MD_get_flags(md) & EVP_MD_FLAG_XOF) != 0)
+		good = EVP_DigestFinalXOF(ctx, digest, size) == 1;
+	else if (good)
+		good = EVP_DigestFinal_ex(ctx, digest, NULL) == 1;
+	EVP_MD_CTX_free(ctx);
+	EVP_MD_free(md);
+	return good;
+}
+
+/* Make mu of a prehashed message (FIPS 204, algorithms 4 and 7). */
+static bool
+prehashed_mu(unsigned int hash, const uint8_t *pk, uint32_t pk_len, const uint8_t *message,
+	     uint32_t len, const uint8_t context[2], uint8_t mu[64])
+{
+	uint8_t text[2 + 2 + 11 + 64] = { 1, 2, context[0], context[1], 0x06, 0x09, 0x60, 0x86,
+					  0x48, 0x01, 0x65, 0x03, 0x04, 0x02, prehashes[hash].oid };
+	uint8_t tr[64];
+
+	return hash_of(prehashes[hash].name, message, len, NULL, 0, text + 15,
+		       prehashes[hash].size) &&
+	       hash_of("SHAKE-256", pk, pk_len, NULL, 0, tr, sizeof(tr)) &&
+	       hash_of("SHAKE-256", tr, sizeof(tr), text, 15u + prehashes[hash].size, mu, 64);
+}
+
+/* Sign a prehashed message. The signature is that of mu, which is computed here. */
+static bool
+ml_dsa_prehashed(struct card *c, struct queue *q, struct pk *x, unsigned int set,
+		 unsigned int hash, const uint8_t *keys)
+{
+	static const uint8_t message[50] = "another message", context[2] = { 7, 9 };
+	const uint8_t *const pk = keys + dsas[set].private;
+	uint8_t signature[ML_ROOM], mu[64];
+	struct request r;
+
+	c->memory.part[MEMORY_LOW].used = 0;
+	pk_store(c, x);
+	pk_request(&r, x, ACCEL_HW_PK_SIGN);
+	r.pk.variant = ACCEL_HW_PK_PREHASHED;
+	r.pk.hash = prehashes[hash].alg;
+	OPERAND(&r, 0, message);
+	OPERAND(&r, 1, context);
+	pk_operand(c, &r, 2, keys, dsas[set].private);
+	pk_result(c, &r, dsas[set].out);
+	if (!pk_gives(q, &r, NULL, dsas[set].out))
+		return false;
+	pk_output(c, &r, signature, dsas[set].out);
+	if (!prehashed_mu(hash, pk, dsas[set].public, message, sizeof(message), context, mu))
+		return false;
+	for (unsigned int i = 0; i < 4; i++) { /* as it is, mu, pure, and pure with a hash */
+		static const uint8_t variant[] = { ACCEL_HW_PK_PREHASHED, ACCEL_HW_PK_MU,
+						   ACCEL_HW_PK_PURE, ACCEL_HW_PK_PURE };
+		static const uint16_t status[] = { ACCEL_HW_OK, ACCEL_HW_OK, ACCEL_HW_AUTH_FAILED,
+						   ACCEL_HW_BAD_COMMAND };
+
+		pk_request(&r, x, ACCEL_HW_PK_VERIFY);
+		r.pk.variant = variant[i];
+		r.pk.hash = i == 0 || i == 3 ? prehashes[hash].alg : 0;
+		if (i == 1)
+			OPERAND(&r, 0, mu);
+		else
+			OPERAND(&r, 0, message);
+		pk_operand(c, &r, 1, signature, dsas[set].out);
+		if (i != 1)
+			OPERAND(&r, 2, context);
+		pk_operand(c, &r, 3, pk, dsas[set].public);
+		result_note(&c->result, "hash %u, case %u", prehashes[hash].alg, i);
+		if (!request_run(q, &r, status[i]))
+			return false;
+	}
+	return true;
 }
 
 static void
@@ -537,6 +696,22 @@ ml_dsa(struct card *c)
 			if (!request_run(&q, &r, bad ? ACCEL_HW_AUTH_FAILED : ACCEL_HW_OK))
 				return;
 		}
+		/* A card refuses a variant that it does not list. */
+		pk_request(&r, &x, ACCEL_HW_PK_VERIFY);
+		r.pk.variant = ACCEL_HW_PK_PREHASHED;
+		r.pk.hash = ACCEL_HW_AUTH_SHA256;
+		OPERAND(&r, 0, message);
+		pk_operand(c, &r, 1, signature, dsas[i].out);
+		pk_operand(c, &r, 3, keys + dsas[i].private, dsas[i].public);
+		if ((a->variants >> ACCEL_HW_PK_PREHASHED & 1) == 0 &&
+		    !request_run(&q, &r, ACCEL_HW_BAD_COMMAND))
+			return;
+		for (unsigned int hash = 0; hash < PREHASHES; hash++) {
+			if ((a->variants >> ACCEL_HW_PK_PREHASHED & 1) != 0 &&
+			    tree_lists(a->hash, a->nb_hashes, prehashes[hash].alg) &&
+			    !ml_dsa_prehashed(c, &q, &x, i, hash, keys))
+				return;
+		}
 	}
 	if (a != NULL)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
@@ -548,8 +723,8 @@ static const struct test_case tests[] = {
 	{ "PK-12 PK-13 ALG-1", "SM2", sm2 },
 	{ "PK-12 ALG-1", "X25519", x25519 },
 	{ "PK-7 PK-12 ALG-1", "key pairs of Ed25519 and Ed448", eddsa_keys },
-	{ "PK-7 ALG-1", "ML-KEM", ml_kem },
-	{ "PK-13 ALG-1", "ML-DSA", ml_dsa },
+	{ "PK-7 PK-8 PK-12 ALG-1", "ML-KEM", ml_kem },
+	{ "PK-8 PK-13 ALG-1", "ML-DSA", ml_dsa },
 };
 
 const struct test_group tests_pk_more = TEST_GROUP("more public-key algorithms", tests);

@@ -43,7 +43,7 @@ pk_caps(unsigned int alg)
 	return found != NULL ? found->caps() : NULL;
 }
 
-/* Lists the operations and variants that minor versions of the contract have added to algorithms. */
+/* Lists the operations and variants that later minor versions of the contract have added. */
 static const struct {
 	uint8_t alg;
 	uint8_t minor;

@@ -165,6 +165,9 @@ ml_kem(struct call *call, struct rte_crypto_ml_kem_op *kem)
 		give(call, &kem->encap.message, 32);
 		want(call, &kem->encap.cipher, 768);
 		want(call, &kem->encap.sk, 32);
+	} else if (kem->op == RTE_CRYPTO_ML_KEM_OP_KEYVER) {
+		kem->keyver.op = take_below(5);
+		give(call, &kem->keyver.key, take_below(2) != 0 ? 800 : 1632);
 	} else {
 		give(call, &kem->decap.cipher, 768);
 		give(call, &kem->decap.dk, 1632);
@@ -186,6 +189,7 @@ ml_dsa(struct call *call, struct rte_crypto_ml_dsa_op *dsa)
 		give(call, &dsa->siggen.privkey, 2560);
 		give(call, &dsa->siggen.seed, 32);
 		give(call, &dsa->siggen.mu, 64);
+		dsa->siggen.hash = take_below(64);
 		want(call, &dsa->siggen.sign, 2420);
 	} else {
 		give(call, &dsa->sigver.message, 64);
@@ -193,6 +197,7 @@ ml_dsa(struct call *call, struct rte_crypto_ml_dsa_op *dsa)
 		give(call, &dsa->sigver.ctx, 16);
 		give(call, &dsa->sigver.pubkey, 1312);
 		give(call, &dsa->sigver.mu, 64);
+		dsa->sigver.hash = take_below(64);
 	}
 }
 #endif

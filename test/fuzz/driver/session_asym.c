@@ -70,6 +70,7 @@ lattice(struct rte_crypto_asym_xform *x, enum session_kind kind)
 	} else {
 		x->xform_type = RTE_CRYPTO_ASYM_XFORM_ML_DSA;
 		x->mldsa.type = RTE_CRYPTO_ML_DSA_44;
+		x->mldsa.sign_prehash = true; /* an operation has a hash, mu, or is refused */
 	}
 	return true;
 #else

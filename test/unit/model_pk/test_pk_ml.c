@@ -267,7 +267,7 @@ test_kem_check(void **state)
 		ASSERT_STATUS(ACCEL_HW_OK, key, CHECK, NULL, &bad);
 		bad = flipped(&dk, 8 * (hash_at + 32) + draw(256));
 		ASSERT_STATUS(ACCEL_HW_OK, key, CHECK, NULL, &bad);
-		/* Lengths; one that is not the set's may be that of another set, or of the other key. */
+		/* Lengths. One that is not the set's may be that of the other key. */
 		for (int more = -1; more <= 1; more += 2) {
 			bad = ek;
 			bad.len = ek.len + (uint32_t)more;

@@ -493,7 +493,7 @@ plan_seed(struct accel_asym_plan *plan)
 	return 0;
 }
 
-/* Makes the key that is to be checked the first operand if it is an ek, and the second one if not. */
+/* Makes the key that is to be checked the first operand if it is an ek, else the second one. */
 static int
 plan_checked(const struct rte_crypto_op *op, struct accel_asym_plan *plan)
 {
