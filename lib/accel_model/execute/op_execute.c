@@ -516,7 +516,7 @@ void
 op_finish(struct op_tools *tools, struct op_access *access, struct op *op)
 {
 	if (likely((op->flags & (OP_BOUNCED | OP_IPSEC | OP_IN_STREAM)) == 0))
-		op_finish_plain(tools, op);
+		op_end(tools, op, op_put_digest(op), 0);
 	else if (likely((op->flags & OP_IPSEC) != 0))
 		ipsec_end(tools, access, op);
 	else if ((op->flags & OP_TLS) != 0)
