@@ -126,25 +126,25 @@ put_be32(uint8_t *p, uint32_t value)
 	put_be16(p + 2, value);
 }
 
-/* The functions below are parts of copy_short(). */
-
-static inline void
-copy_bytes(uint8_t *to, const uint8_t *from, uint32_t len)
+/* Copy as copy_short() does, what is shorter than one word or longer than two. This function is
+ * separate from the fast path, which needs the registers. */
+static __attribute__((noinline, unused)) void
+copy_odd(uint8_t *to, const uint8_t *from, uint32_t len)
 {
-	for (uint32_t i = 0; i < len; i++)
-		to[i] = from[i];
-}
+	uint64_t word, last;
+	uint32_t i;
 
-/* Copy whole words, up to the end of the last one. */
-static inline void
-copy_words(uint8_t *to, const uint8_t *from, uint32_t len)
-{
-	uint64_t word;
-
-	for (uint32_t i = 0; i < len; i += sizeof(word)) {
+	if (len < sizeof(word)) {
+		for (i = 0; i < len; i++)
+			to[i] = from[i];
+		return;
+	}
+	memcpy(&last, from + len - sizeof(last), sizeof(last));
+	for (i = 0; i + sizeof(word) < len; i += sizeof(word)) {
 		memcpy(&word, from + i, sizeof(word));
 		memcpy(to + i, &word, sizeof(word));
 	}
+	memcpy(to + len - sizeof(last), &last, sizeof(last));
 }
 
 /**
@@ -156,14 +156,12 @@ copy_short(uint8_t *to, const uint8_t *from, uint32_t len)
 {
 	uint64_t first, last;
 
-	if (unlikely(len < sizeof(first))) {
-		copy_bytes(to, from, len);
+	if (unlikely(len - sizeof(first) > sizeof(last))) {
+		copy_odd(to, from, len);
 		return;
 	}
 	memcpy(&first, from, sizeof(first));
 	memcpy(&last, from + len - sizeof(last), sizeof(last));
-	if (unlikely(len > 2 * sizeof(first)))
-		copy_words(to + sizeof(first), from + sizeof(first), len - 2 * sizeof(first));
 	memcpy(to, &first, sizeof(first));
 	memcpy(to + len - sizeof(last), &last, sizeof(last));
 }

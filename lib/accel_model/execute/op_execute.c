@@ -458,13 +458,13 @@ op_execute(struct op_tools *tools, struct op_access *access, struct op *ops, uin
 {
 	const bool faults = fault_armed(tools->faults);
 	uint32_t at = *next, most = *left;
+	struct op *op = &ops[at & OPS_MASK];
 	struct ctx_entry *last = NULL;
 	bool begun = true;
 
 	if (unlikely(!arena_has_room(tools, ready - at, most)))
 		return false;
-	while (at != ready) {
-		struct op *op = &ops[at & OPS_MASK];
+	for (; at != ready; op = likely((++at & OPS_MASK) != 0) ? op + 1 : ops) {
 		const uint32_t bytes = op->tx.bytes;
 
 		if (unlikely(bytes > most))
@@ -478,7 +478,6 @@ op_execute(struct op_tools *tools, struct op_access *access, struct op *ops, uin
 			break;
 		}
 		most -= bytes;
-		at++;
 	}
 	*next = at;
 	*left = most;
@@ -516,7 +515,7 @@ void
 op_finish(struct op_tools *tools, struct op_access *access, struct op *op)
 {
 	if (likely((op->flags & (OP_BOUNCED | OP_IPSEC | OP_IN_STREAM)) == 0))
-		op_finish_plain(tools, op);
+		op_end(tools, op, op_put_digest(op), 0);
 	else if (likely((op->flags & OP_IPSEC) != 0))
 		ipsec_end(tools, access, op);
 	else if ((op->flags & OP_TLS) != 0)

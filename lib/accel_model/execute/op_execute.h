@@ -48,21 +48,18 @@ void op_execute_plain(struct op_tools *tools, struct op_access *access, struct o
 /** Write the rest of the output of an operation that an engine has finished, and end it. */
 void op_finish(struct op_tools *tools, struct op_access *access, struct op *op);
 
-/** End an operation that an engine has finished and that does not work on a copy. Only its digest
- * may remain to be written. */
-static ALWAYS_INLINE void
-op_finish_plain(struct op_tools *tools, struct op *op)
+/** Write the digest of an operation that an engine has finished and that works on no copy, if
+ * it produces one. @return the bytes that it has produced. */
+static ALWAYS_INLINE uint32_t
+op_put_digest(struct op *op)
 {
 	const uint32_t digest = op->ctx->rules.digest_out;
-	const uint32_t status = op->job.status;
-	uint32_t produced = 0;
 
-	if (likely(status <= ACCEL_HW_AUTH_FAILED)) {
-		produced = digest + op->out;
-		if (digest > 0)
-			copy_short(op->digest_to, op->digest, digest);
-	}
-	op_end(tools, op, produced, 0);
+	if (unlikely(op->job.status > ACCEL_HW_AUTH_FAILED))
+		return 0;
+	if (digest > 0)
+		copy_short(op->digest_to, op->digest, digest);
+	return digest + op->out;
 }
 
 #endif /* ACCEL_MODEL_OP_EXECUTE_H */

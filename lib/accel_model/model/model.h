@@ -163,6 +163,13 @@ op_at(const struct queue *q, uint32_t index)
 	return &q->op[index & OPS_MASK];
 }
 
+/** Return op_at(), with less work. @param before the record of the request before. */
+static ALWAYS_INLINE struct op *
+op_after(const struct queue *q, struct op *before, uint32_t index)
+{
+	return likely((index & OPS_MASK) != 0) ? before + 1 : q->op;
+}
+
 /* Holds what a worker has of one function. */
 struct port {
 	struct op_access access;

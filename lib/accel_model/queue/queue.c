@@ -141,10 +141,10 @@ static_assert(offsetof(struct accel_hw_response, produced) == 8 &&
  * to wait for the stores to its fields.
  */
 static ALWAYS_INLINE void
-make_response(const struct op *op, uint64_t *rsp)
+make_response(const struct op *op, uint32_t outcome, uint32_t produced, uint64_t *rsp)
 {
-	rsp[0] = op->cmd.tag | (uint64_t)op->outcome << 32;
-	rsp[1] = op->produced | (uint64_t)op->tx.slots << 32 | (uint64_t)op->rx.slots << 48;
+	rsp[0] = op->cmd.tag | (uint64_t)outcome << 32;
+	rsp[1] = produced | (uint64_t)op->tx.slots << 32 | (uint64_t)op->rx.slots << 48;
 }
 
 /* Write a response to a ring that may be in pieces. false: the entry is not accessible. */
@@ -164,7 +164,6 @@ put_response(struct queue *q, const uint64_t *rsp)
 /* Holds the sums of several responses in registers. In memory each sum would wait for the stores
  * before it, which may be streamed. */
 struct answered {
-	unsigned int nb;
 	const struct op *last;
 	uint64_t errors;
 	uint64_t bytes_in;
@@ -174,29 +173,31 @@ struct answered {
 /* Count an operation that is answered, and release its result frame. Only this function does so.
  * @param kept as ring_keeps_runs(). */
 static ALWAYS_INLINE void
-end_request(struct queue *q, struct answered *sum, const struct op *op, const bool kept)
+end_request(struct queue *q, struct answered *sum, const struct op *op, uint32_t outcome,
+	    uint32_t produced, const bool kept)
 {
 	if (unlikely(kept))
 		ring_release_frame(&q->rx, &op->rx);
-	sum->nb++;
 	sum->last = op;
-	sum->errors += (uint16_t)op->outcome != ACCEL_HW_OK;
+	sum->errors += (uint16_t)outcome != ACCEL_HW_OK;
 	sum->bytes_in += op->bytes_in;
-	sum->bytes_out += op->produced;
+	sum->bytes_out += produced;
 }
 
-/* Add the sums to the counters. @param responses how many were written; a fault may lose one. */
+/* Add the sums of @p nb operations to the counters. @param responses how many were written; a fault
+ * may lose one. */
 static ALWAYS_INLINE void
-end_requests(struct worker *w, struct queue *q, const struct answered *sum, unsigned int responses)
+end_requests(struct worker *w, struct queue *q, const struct answered *sum, uint32_t nb,
+	     unsigned int responses)
 {
-	q->head += sum->nb;
+	q->head += nb;
 	q->tx.hdp = sum->last->tx_end & q->tx.mask;
 	q->rx.hdp = sum->last->rx_end & q->rx.mask;
-	q->ops += sum->nb;
+	q->ops += nb;
 	q->op_errors += sum->errors;
 	q->bytes_in += sum->bytes_in;
 	q->bytes_out += sum->bytes_out;
-	w->tools.count.ops += sum->nb;
+	w->tools.count.ops += nb;
 	if (responses == 0)
 		return;
 	if (q->unreported == 0)
@@ -252,39 +253,46 @@ static ALWAYS_INLINE unsigned int
 answer_plain(struct worker *w, struct queue *q, const bool kept)
 {
 	const uint32_t waiting = q->next - q->head, left = q->wb_count - q->unreported;
-	const unsigned int most = waiting < left ? waiting : left;
+	const uint32_t first = q->head, end = first + (waiting < left ? waiting : left);
 	const bool streamed = q->streamed || waiting >= STREAM_OPS;
-	const uint32_t first = q->head, mask = q->rsp_mask;
+	const uint32_t mask = q->rsp_mask;
 	uint8_t *const ring = q->rsp_at;
-	struct op *const ops = q->op;
+	uint32_t number = first, slot = q->rsp_slot, left_engines = 0;
+	struct op *op = op_at(q, number);
 	struct answered sum = { 0 };
-	uint32_t slot = q->rsp_slot;
 	uint64_t rsp[2];
 
-	while (sum.nb < most) {
-		struct op *op = &ops[(first + sum.nb) & OPS_MASK];
+	for (; number != end; op = op_after(q, op, ++number)) {
+		uint32_t outcome, produced;
 
 		if (unlikely(op->flags != 0))
 			break;
 		if (op->state == OP_BUSY) {
 			if (!op->job.done)
 				break;
-			op_finish_plain(&w->tools, op);
+			outcome = op->job.status;
+			produced = op_put_digest(op);
+			op->ctx->refs--;
+			left_engines++;
+		} else {
+			outcome = op->outcome;
+			produced = op->produced;
 		}
-		make_response(op, rsp);
+		make_response(op, outcome, produced, rsp);
 		if (streamed)
 			stream_words(ring + slot * sizeof(rsp), rsp);
 		else
 			store_words(ring + slot * sizeof(rsp), rsp);
 		slot = (slot + 1) & mask;
-		end_request(q, &sum, op, kept);
+		end_request(q, &sum, op, outcome, produced, kept);
 	}
-	if (sum.nb == 0)
+	if (number == first)
 		return 0;
+	w->tools.busy -= left_engines;
 	q->rsp_slot = slot;
 	q->streamed = streamed;
-	end_requests(w, q, &sum, sum.nb);
-	return sum.nb;
+	end_requests(w, q, &sum, number - first, number - first);
+	return number - first;
 }
 
 /* Answer on the fast path. Rings that keep runs are a case of their own. Most rings keep none, and
@@ -304,7 +312,7 @@ respond(struct queue *q, const struct op *op, enum answer how)
 
 	if (how == ANSWER_NEVER)
 		return true;
-	make_response(op, rsp);
+	make_response(op, op->outcome, op->produced, rsp);
 	if ((op->flags & OP_FAULTS) != 0 && (op->faults & FAULT_CORRUPT) != 0)
 		rsp[0] ^= UINT32_MAX; /* the tag */
 	return put_response(q, rsp);
@@ -343,8 +351,8 @@ answer_any(struct worker *w, struct queue *q, bool care, enum queue_wish *wish)
 	}
 	if ((op->flags & OP_RESERVED) != 0)
 		queue_leave_place(q, op);
-	end_request(q, &sum, op, true);
-	end_requests(w, q, &sum, how == ANSWER_NOW);
+	end_request(q, &sum, op, op->outcome, op->produced, true);
+	end_requests(w, q, &sum, 1, how == ANSWER_NOW);
 	*wish = wish_of_fault(w, q, op);
 	return *wish == QUEUE_NONE;
 }

@@ -176,13 +176,6 @@ find_output(struct dma_view *view, struct op *op, const uint32_t runs)
 	prefetch_write(op->output_at[runs - 1] + op->rx.run[runs - 1].len - 1);
 }
 
-/* Return the record of the request with a number. @param before that of the number before. */
-static ALWAYS_INLINE struct op *
-op_after(const struct queue *q, struct op *before, uint32_t number)
-{
-	return likely((number & OPS_MASK) != 0) ? before + 1 : q->op;
-}
-
 /* Begin to work on a request whose frame is complete. */
 static ALWAYS_INLINE void
 begin_fetched(struct queue *q, struct dma_view *view, struct op *op, uint32_t number,
