@@ -35,7 +35,7 @@ enum accel_hw_pk_operation {
 	/* DH, ECDH */
 	ACCEL_HW_PK_SHARED = 3,
 
-	/* ECDH */
+	/* ECDH, ML-KEM */
 	ACCEL_HW_PK_CHECK = 4,
 
 	/* ML-KEM */
@@ -53,7 +53,7 @@ enum accel_hw_pk_padding {
 enum accel_hw_pk_variant {
 	ACCEL_HW_PK_PURE = 0,      /* EdDSA, ML-DSA */
 	ACCEL_HW_PK_CONTEXT = 1,   /* EdDSA */
-	ACCEL_HW_PK_PREHASHED = 2, /* EdDSA */
+	ACCEL_HW_PK_PREHASHED = 2, /* EdDSA, ML-DSA */
 	ACCEL_HW_PK_MU = 3,        /* ML-DSA */
 };
 
@@ -136,7 +136,7 @@ struct accel_hw_pk_command {
 	uint8_t padding;     /* enum accel_hw_pk_padding; with RSA; else 0 */
 	uint8_t hash;        /* number of an authentication algorithm without key (8.2), 0: none */
 	uint8_t mgf_hash;    /* OAEP, PSS: that of MGF1; 0: as hash. Else 0 */
-	/* EdDSA: 0 pure, 1 with context, 2 prehashed. ML-DSA: 0 pure, 3 mu. Else 0 */
+	/* EdDSA: 0 pure, 1 with context, 2 prehashed. ML-DSA: 0 pure, 2 prehashed, 3 mu. Else 0 */
 	uint8_t variant;
 	uint16_t salt_len;   /* PSS: bytes of the salt, exact also when verifying. Else 0 */
 	uint8_t reserved[6];

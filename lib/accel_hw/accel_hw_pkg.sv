@@ -708,7 +708,7 @@ package accel_hw_pkg;
 
 	localparam logic [31:0] ACCEL_HW_PK_PURE      = 32'h00000000; // EdDSA, ML-DSA
 	localparam logic [31:0] ACCEL_HW_PK_CONTEXT   = 32'h00000001; // EdDSA
-	localparam logic [31:0] ACCEL_HW_PK_PREHASHED = 32'h00000002; // EdDSA
+	localparam logic [31:0] ACCEL_HW_PK_PREHASHED = 32'h00000002; // EdDSA, ML-DSA
 	localparam logic [31:0] ACCEL_HW_PK_MU        = 32'h00000003; // ML-DSA
 
 	localparam logic [31:0] ACCEL_HW_CURVE_NONE    = 32'h00000000;
@@ -770,7 +770,8 @@ package accel_hw_pkg;
 		logic [5:0][7:0] reserved;
 		// PSS: bytes of the salt, exact also when verifying. Else 0
 		logic [15:0] salt_len;
-		// EdDSA: 0 pure, 1 with context, 2 prehashed. ML-DSA: 0 pure, 3 mu. Else 0
+		// EdDSA: 0 pure, 1 with context, 2 prehashed. ML-DSA: 0 pure, 2 prehashed, 3 mu.
+		// Else 0
 		logic [7:0] variant;
 		logic [7:0] mgf_hash;    // OAEP, PSS: that of MGF1; 0: as hash. Else 0
 		// number of an authentication algorithm without key (8.2), 0: none

@@ -217,6 +217,26 @@ def empty():
         all(isinstance(t, str) for t in blocks.values())
 
 
+class Context:  # pylint: disable=too-few-public-methods
+    """Makes records as tools/bench does."""
+
+    @staticmethod
+    def record(section, device, metric, value, unit, _rounds, algo, size=None, burst=32):
+        """Makes one."""
+        return dict(record(section, device, metric, value, unit, algo, size), burst=burst)
+
+
+def fills_only(records, name):
+    """Fills the page from a run with these records. Returns it, or an empty text if another part
+    than that of the name is not as it was."""
+    with open(performance.PAGE, encoding="utf-8") as file:
+        page = file.read()
+    filled = performance.fill(page, performance.Page(dict(sample(), records=records)).blocks())
+    parts = [[m[0] for m in performance.BLOCK.finditer(text) if m[2] != name]
+             for text in (page, filled)]
+    return filled if parts[0] == parts[1] else ""
+
+
 def fills_crossover():
     """Checks that a run of the crossover changes its part only, and that other runs keep it."""
     with open(performance.PAGE, encoding="utf-8") as file:
@@ -244,37 +264,18 @@ def fills_crossover():
 def fills_depths():
     """Checks the table of rates by depth: ratios are of the same round, what was not measured is a
     dash, and other parts stay."""
-    with open(performance.PAGE, encoding="utf-8") as file:
-        page = file.read()
     key, values = ("aes-128-gcm", 1024, 64), {}
     for name, metric, rounds in ((bench_depths.OURS, "rate", (4e6, 9e6)),
                                  (bench_depths.OURS, "jobs", (1.0, 1.0)),
                                  (bench_depths.BARE, "rate", (8e6, 12e6)),
                                  (bench_depths.SCHEDULER, "held", (63.0, 63.0))):
         values[(name,) + key + (metric,)] = dict(enumerate(rounds))
-
-    class Context:  # pylint: disable=too-few-public-methods
-        """Makes records as tools/bench does."""
-
-        @staticmethod
-        def record(section, device, metric, value, unit, _rounds, algo, size, burst):
-            """Makes one."""
-            return dict(record(section, device, metric, value, unit, algo, size), burst=burst)
-
-    run = dict(sample(), records=bench_depths.make_records(Context, values))
-    filled = performance.fill(page, performance.Page(run).blocks())
-
-    def others(text):
-        return [m[0] for m in performance.BLOCK.finditer(text) if m[2] != "depths"]
-
-    return (others(filled) == others(page)
-            and "|  |  | 64 | 6.500 | 1.0 | 10.000 | 0.62 | - | 63 | - |" in filled)
+    filled = fills_only(bench_depths.make_records(Context, values), "depths")
+    return "|  |  | 64 | 6.500 | 1.0 | 10.000 | 0.62 | - | 63 | - |" in filled
 
 
 def fills_disk():
     """Checks the table of sectors: what a peer does not offer is a dash, and other parts stay."""
-    with open(performance.PAGE, encoding="utf-8") as file:
-        page = file.read()
     values = {("crypto_accel", "aes-128-cbc/512/1", "rate"): {0: 300.0, 1: 500.0},
               ("crypto_accel", "aes-128-cbc/512/1", "gbps"): {0: 1.25, 1: 2.25},
               ("crypto_accel", "aes-128-cbc/512/1", "cycles"): {0: 10.0, 1: 20.0},
@@ -282,90 +283,39 @@ def fills_disk():
               ("crypto_openssl", "aes-128-cbc/512/1", "gbps"): {0: 0.5, 1: 0.5},
               ("crypto_openssl", "aes-128-cbc/512/1", "cycles"): {0: 50.0, 1: 60.0},
               ("crypto_accel", "aes-256-xts/512/8", "gbps"): {0: 7.5}}
-
-    class Context:  # pylint: disable=too-few-public-methods
-        """Makes records as tools/bench does."""
-
-        @staticmethod
-        def record(section, device, metric, value, unit, _rounds, algo):
-            """Makes one."""
-            return record(section, device, metric, value, unit, algo, None)
-
-    run = dict(sample(), records=bench_disk.make_records(Context, values))
-    filled = performance.fill(page, performance.Page(run).blocks())
-
-    def others(text):
-        return [m[0] for m in performance.BLOCK.finditer(text) if m[2] != "disk"]
-
-    return (others(filled) == others(page)
-            and "| aes-128-cbc | 512 | 1 | 1.75 | 15.0 | - | - | - | 0.50 | 3.50 | 4.00 |" in filled
+    filled = fills_only(bench_disk.make_records(Context, values), "disk")
+    return ("| aes-128-cbc | 512 | 1 | 1.75 | 15.0 | - | - | - | 0.50 | 3.50 | 4.00 |" in filled
             and "| aes-256-xts | 512 | 8 | 7.50 | - | - | - | - | - | - | - |" in filled)
 
 
 def fills_latency():
     """Checks the table of latencies: a load that was not reached is a dash, and other parts
     stay."""
-    with open(performance.PAGE, encoding="utf-8") as file:
-        page = file.read()
     values = {}
     for load, came in ((10, 99.0), (99, 80.0)):
         for metric, number in (("p50", 1250.0), ("p99", 2500.0), ("p999", 31000.0),
                                ("in time", came)):
             values[("crypto_accel", 64, load, metric)] = {0: number}
-
-    class Context:  # pylint: disable=too-few-public-methods
-        """Makes records as tools/bench does."""
-
-        @staticmethod
-        def record(section, device, metric, value, unit, _rounds, algo, size):
-            """Makes one."""
-            return record(section, device, metric, value, unit, algo, size)
-
-    run = dict(sample(), records=bench_latency.make_records(Context, values))
-    filled = performance.fill(page, performance.Page(run).blocks())
-
-    def others(text):
-        return [m[0] for m in performance.BLOCK.finditer(text) if m[2] != "latency"]
-
-    return (others(filled) == others(page) and "| 64 | 10 | 1.2 | 2.5 | 31.0 |" in filled
-            and "|  | 99 | - | - | - |" in filled)
+    filled = fills_only(bench_latency.make_records(Context, values), "latency")
+    return "| 64 | 10 | 1.2 | 2.5 | 31.0 |" in filled and "|  | 99 | - | - | - |" in filled
 
 
 def fills_security():
     """Checks the table of packets: ratios are of the same round, what a peer does not offer is a
     dash, and other parts stay."""
-    with open(performance.PAGE, encoding="utf-8") as file:
-        page = file.read()
     case, values = "ipsec aes-128-gcm", {}
     for name, rates, cycles in (("crypto_accel", (3e6, 5e6), (40.0, 60.0)),
                                 (bench_security.INLINE, (4e6, 4e6), (80.0, 90.0))):
         values[(name, case, 256, "rate")] = dict(enumerate(rates))
         values[(name, case, 256, "cycles")] = dict(enumerate(cycles))
         values[(name, case, 256, "done")] = {0: 1.0}
-
-    class Context:  # pylint: disable=too-few-public-methods
-        """Makes records as tools/bench does."""
-
-        @staticmethod
-        def record(section, device, metric, value, unit, _rounds, algo, size):
-            """Makes one."""
-            return record(section, device, metric, value, unit, algo, size)
-
-    run = dict(sample(), records=bench_security.make_records(Context, values))
-    filled = performance.fill(page, performance.Page(run).blocks())
-
-    def others(text):
-        return [m[0] for m in performance.BLOCK.finditer(text) if m[2] != "security"]
-
-    return (others(filled) == others(page)
-            and "|  | 256 | 4.000 | 50.0 | 4.000 | 85.0 | - | 1.00 | - | 1.75 |" in filled)
+    filled = fills_only(bench_security.make_records(Context, values), "security")
+    return "|  | 256 | 4.000 | 50.0 | 4.000 | 85.0 | - | 1.00 | - | 1.75 |" in filled
 
 
 def fills_tasks():
     """Checks the tables of several applications: the sum beside one alone and beside the peak, what
     is not known is a dash, and other parts stay."""
-    with open(performance.PAGE, encoding="utf-8") as file:
-        page = file.read()
     app = {"gbps": 0.25, "p50": 10.0, "p99": 20.0, "cpu": 5.0, "calls": 7.0}
     found = {1: bench_tasks.sums([dict(app, gbps=0.4)], 40.0),
              2: bench_tasks.sums([app, dict(app, gbps=0.5, p99=90.0)], None)}
@@ -374,14 +324,8 @@ def fills_tasks():
                     burst=number) for number in found for metric, value in found[number].items()]
     records.append(dict(record("tasks", "crypto_openssl", "sum", 0.125, "", bench_tasks.ALONE,
                                1024), burst=1))
-    run = dict(sample(), records=records)
-    filled = performance.fill(page, performance.Page(run).blocks())
-
-    def others(text):
-        return [m[0] for m in performance.BLOCK.finditer(text) if m[2] != "tasks"]
-
-    return (others(filled) == others(page)
-            and "| 1 Gbit/s | 1 | 0.40 | 100 | 40.0 | 0.40 to 0.40 | 10 | 20 | 5 | 40 |" in filled
+    filled = fills_only(records, "tasks")
+    return ("| 1 Gbit/s | 1 | 0.40 | 100 | 40.0 | 0.40 to 0.40 | 10 | 20 | 5 | 40 |" in filled
             and "| 2 | 0.75 | 188 | 75.0 | 0.25 to 0.50 | 10 | 90 | 10 | - |" in filled
             and "| 1024 | - | - | 0.125 | - |" in filled)
 

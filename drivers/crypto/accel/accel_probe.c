@@ -100,6 +100,8 @@ asym_flags(const struct accel_devtree *dt)
 	if (rsa != NULL && (rsa->operations & private) == private)
 		flags |= RTE_CRYPTODEV_FF_RSA_PRIV_OP_KEY_EXP |
 			 RTE_CRYPTODEV_FF_RSA_PRIV_OP_KEY_QT;
+	if (accel_dt_prehashes(dt))
+		flags |= ACCEL_FF_ML_DSA_PREHASH;
 	return flags;
 }
 

@@ -448,8 +448,12 @@ put_pk(void *fdt, const struct accel_function *fn)
 	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_KEY_SIZE_MAX, PK_KEY_SIZE_MAX);
 	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_OPERAND_SIZE_MAX, PK_OPERAND_SIZE_MAX);
 	for (unsigned int id = ACCEL_HW_PK_RSA; id <= ACCEL_HW_PK_ML_DSA; id++) {
-		if (pk_caps(id) != NULL && alg_set_has(fn->algorithms, id))
-			ret |= put_pk_algorithm(fdt, pk_caps(id));
+		struct pk_caps caps;
+
+		if (pk_caps(id) == NULL || !alg_set_has(fn->algorithms, id))
+			continue;
+		caps = pk_caps_of(id, fn->model->minor);
+		ret |= put_pk_algorithm(fdt, &caps);
 	}
 	if (alg_set_has(fn->algorithms, ACCEL_HW_RANDOM)) {
 		ret |= begin_node(fdt, "random", 0, ACCEL_HW_DT_RANDOM);

@@ -534,6 +534,7 @@ alg_probe(struct alg_caps *caps, unsigned int minor, alg_supports_fn supports, c
 	struct probe p = { .supports = supports, .arg = arg };
 
 	memset(caps, 0, sizeof(*caps));
+	caps->minor = minor;
 	for (unsigned int i = 0; i < ARRAY_NB(table); i++) {
 		struct accel_hw_alg_info info = table[i];
 

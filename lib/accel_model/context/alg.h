@@ -13,6 +13,7 @@
 #include "accel_hw.h"
 
 struct alg_caps {
+	unsigned int minor; /* version of the contract */
 	struct accel_hw_alg_info info[ACCEL_HW_ALG_NB]; /* by id */
 	bool chain_cipher_auth; /* kind 3 */
 	bool chain_auth_cipher; /* kind 4 */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What the crypto engines have in common: where a job's regions are, how a computed digest becomes
- * the job's result, and exclusive or of bytes. This header is private to engine/ and engine_mb/.
+ * What the crypto engines have in common: where a job's regions are, the cipher of a chain, how a
+ * computed digest becomes the job's result, and exclusive or of bytes. This header is private to
+ * engine/ and engine_mb/.
  */
 #ifndef ACCEL_MODEL_ENGINE_COMMON_H
 #define ACCEL_MODEL_ENGINE_COMMON_H
@@ -21,6 +22,20 @@ engine_verifies(const struct accel_hw_context *raw)
 	if (raw->kind == ACCEL_HW_KIND_AEAD)
 		return (raw->flags & ACCEL_HW_CTX_ENCRYPT) == 0;
 	return (raw->flags & ACCEL_HW_CTX_VERIFY) != 0 && raw->digest_len > 0;
+}
+
+/** Make the cipher half of a chain's context as a context of its own. It holds a key. */
+static inline void
+engine_cipher_half(const struct accel_hw_context *raw, struct accel_hw_context *half)
+{
+	*half = *raw;
+	half->kind = ACCEL_HW_KIND_CIPHER;
+	half->flags &= ACCEL_HW_CTX_ENCRYPT;
+	half->auth_alg = 0;
+	half->auth_key_len = 0;
+	half->auth_iv_len = 0;
+	half->digest_len = 0;
+	OPENSSL_cleanse(half->auth_key, sizeof(half->auth_key));
 }
 
 /** Compute the exclusive or of a and b. @p out may be either of them. */

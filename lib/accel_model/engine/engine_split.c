@@ -29,20 +29,6 @@ struct split_ctx {
 	uint8_t kind;
 };
 
-/* Make the cipher half of a chain's context as a context of its own. */
-static void
-cipher_half(const struct accel_hw_context *raw, struct accel_hw_context *half)
-{
-	*half = *raw;
-	half->kind = ACCEL_HW_KIND_CIPHER;
-	half->flags &= ACCEL_HW_CTX_ENCRYPT;
-	half->auth_alg = 0;
-	half->auth_key_len = 0;
-	half->auth_iv_len = 0;
-	half->digest_len = 0;
-	OPENSSL_cleanse(half->auth_key, sizeof(half->auth_key));
-}
-
 static void
 auth_half(const struct accel_hw_context *raw, struct accel_hw_context *half)
 {
@@ -75,7 +61,7 @@ split_supports(const struct accel_hw_context *raw)
 	if (raw->kind != ACCEL_HW_KIND_CIPHER_THEN_AUTH &&
 			raw->kind != ACCEL_HW_KIND_AUTH_THEN_CIPHER)
 		return false;
-	cipher_half(raw, &half);
+	engine_cipher_half(raw, &half);
 	ok = find_inner(&half) < NB_INNER;
 	auth_half(raw, &half);
 	ok = ok && find_inner(&half) < NB_INNER;
@@ -151,7 +137,7 @@ split_ctx_init(struct engine *engine, const struct accel_hw_context *raw, uint16
 	ctx->header.engine = engine;
 	ctx->header.submit = split_submit;
 	ctx->kind = raw->kind;
-	cipher_half(raw, &half);
+	engine_cipher_half(raw, &half);
 	ctx->cipher = init_half(engine, &half, status);
 	if (ctx->cipher != NULL) {
 		auth_half(raw, &half);

@@ -7,8 +7,9 @@
  * GCM and GMAC gain nothing from lanes, so the library's synchronous functions do them at once.
  *
  * The library refuses some jobs of contexts that it supports, or gets them wrong: some lengths, the
- * empty message, a counter that wraps. The OpenSSL engine does these jobs, so that results are
- * exact. If OpenSSL lacks one of a chain's two algorithms, the engine that splits chains does them.
+ * empty message, a counter that wraps. Long hashes and chains are gathered (engine_mb_long.c). The
+ * OpenSSL engine does the other jobs, so that results are exact. If OpenSSL lacks one of a chain's
+ * two algorithms, the engine that splits chains does them.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,7 @@ struct engine {
 	IMB_MGR *mgr;
 	struct mb_manager lanes; /* memory of the manager */
 	struct mb_burst *burst; /* NULL: all jobs go through the manager's queue */
+	struct mb_long *longer; /* NULL: the CPU has no vectors for hashes of any length */
 	struct engine *openssl; /* for what the library does not take; made when first needed */
 	/* for chains that neither the library nor OpenSSL takes; made when first needed */
 	struct engine *split;
@@ -102,8 +104,6 @@ run_lanes(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	take_back(engine, IMB_SUBMIT_JOB_NOCHECK(engine->mgr));
 }
 
-static void mb_flush(struct engine *engine);
-
 /* Run a job of a ZUC-256 MAC. Release 1.3 makes all these MACs in its lanes with the length of the
  * job that fills the lanes, so MACs of only one length may be there. Later releases have lanes for
  * each length. */
@@ -111,7 +111,7 @@ static void
 run_eia3_256(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 {
 	if (engine->eia3_tag != ctx->digest_len)
-		mb_flush(engine);
+		mb_flush_lanes(engine);
 	engine->eia3_tag = ctx->digest_len;
 	run_lanes(engine, ctx, job);
 }
@@ -257,6 +257,13 @@ mb_run_fallback(struct engine *engine, struct mb_ctx *ctx, struct engine_job *jo
 	job->ctx = (struct engine_ctx *)ctx;
 }
 
+void
+mb_run_untaken(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
+{
+	if (!mb_long_submit(engine->longer, engine, ctx, job))
+		mb_run_fallback(engine, ctx, job);
+}
+
 static void
 submit_any(struct engine *engine, struct engine_job *job)
 {
@@ -265,7 +272,7 @@ submit_any(struct engine *engine, struct engine_job *job)
 	if (likely(mb_takes(ctx, job)))
 		ctx->run(engine, ctx, job);
 	else
-		mb_run_fallback(engine, ctx, job);
+		mb_run_untaken(engine, ctx, job);
 }
 
 /* Submit a job of GCM, of which the library takes all lengths. */
@@ -326,8 +333,8 @@ mb_run_pieces(struct engine *engine, struct engine_job *job, const struct engine
 	return true;
 }
 
-static void
-mb_flush(struct engine *engine)
+void
+mb_flush_lanes(struct engine *engine)
 {
 	IMB_JOB *done;
 
@@ -335,6 +342,14 @@ mb_flush(struct engine *engine)
 		take_back(engine, done);
 	if (engine->burst != NULL)
 		mb_burst_flush(engine->burst);
+}
+
+static void
+mb_flush(struct engine *engine)
+{
+	mb_flush_lanes(engine);
+	if (engine->longer != NULL)
+		mb_long_flush(engine->longer, engine);
 }
 
 static uint32_t
@@ -350,6 +365,7 @@ mb_destroy(struct engine *engine)
 		engine_openssl.destroy(engine->openssl);
 	if (engine->split != NULL)
 		engine_split.destroy(engine->split);
+	mb_long_destroy(engine->longer);
 	mb_burst_destroy(engine->burst);
 	mb_manager_free(&engine->lanes);
 	free(engine);
@@ -380,6 +396,7 @@ mb_create(void)
 	}
 	engine->mgr = engine->lanes.mgr;
 	engine->burst = mb_burst_create();
+	engine->longer = mb_long_create();
 	return engine;
 }
 
@@ -389,9 +406,10 @@ mb_ctx_fini(struct engine *engine, struct engine_ctx *engine_ctx)
 	struct mb_ctx *ctx = (struct mb_ctx *)engine_ctx;
 	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx->fallback;
 
-	(void)engine;
 	if (header != NULL)
 		header->ops->ctx_fini(header->engine, ctx->fallback);
+	if (ctx->cipher_half != NULL)
+		mb_ctx_fini(engine, ctx->cipher_half);
 	vault_free(ctx, sizeof(*ctx));
 }
 

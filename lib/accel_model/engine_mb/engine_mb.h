@@ -22,6 +22,7 @@
 struct mb_ctx;
 struct mb_burst; /* an engine's arrays of jobs of one kind */
 struct mb_group; /* one of these arrays */
+struct mb_long; /* an engine's hashes and chains that are longer than lanes */
 
 /* Start a job that the library takes, or do the job at once. */
 typedef void (*mb_run_t)(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job);
@@ -91,6 +92,7 @@ struct mb_ctx {
 	uint8_t auth_iv_at; /* where the authentication's IV begins, from job->iv */
 	bool auth_iv; /* the authentication has an IV */
 	IMB_JOB job; /* the fields that do not depend on the operation */
+	struct engine_ctx *cipher_half; /* a long chain's cipher, made when a job first needs it */
 	struct engine_ctx *fallback; /* context of another engine, made when a job first needs it */
 	struct accel_hw_context raw; /* what the fallback is made of */
 	_Alignas(MB_ALIGN) union mb_auth_key auth_key;
@@ -108,8 +110,14 @@ mb_digest_room(const struct mb_ctx *ctx, struct engine_job *job)
 /** True if the library takes the IV of this job. This is called only if ctx->watch_iv is set. */
 bool mb_takes_iv(const struct mb_ctx *ctx, const struct engine_job *job);
 
-/** Do a job that the library does not take. */
+/** Do a job that the library does not take by another engine. */
 COLD void mb_run_fallback(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job);
+
+/** Do a job that the library does not take, or gather it with others that are as long. */
+COLD void mb_run_untaken(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job);
+
+/** Do all jobs that wait in the library's lanes and in arrays. */
+void mb_flush_lanes(struct engine *engine);
 
 static ALWAYS_INLINE bool
 mb_in_range(const struct mb_range *range, uint32_t len)
@@ -154,6 +162,18 @@ bool mb_burst_adopt(struct mb_burst *burst, struct mb_ctx *ctx);
 void mb_burst_flush(struct mb_burst *burst);
 /** Wipe what is left of finished jobs. No other jobs are in the arrays. */
 void mb_burst_wipe(struct mb_burst *burst);
+
+/** Make the place where long jobs wait. Return NULL if there is no memory, or if the CPU lacks the
+ * vectors. */
+struct mb_long *mb_long_create(void);
+/** Free a place without jobs. NULL is allowed. */
+void mb_long_destroy(struct mb_long *longer);
+/** Let a job wait for others that are longer than the library takes. Return false if it is none of
+ * these; @p longer may be NULL then. */
+COLD bool mb_long_submit(struct mb_long *longer, struct engine *engine, struct mb_ctx *ctx,
+		struct engine_job *job);
+/** Do all jobs that wait. */
+void mb_long_flush(struct mb_long *longer, struct engine *engine);
 
 /** True if the library computes this checked context. */
 bool mb_keys_support(const struct accel_hw_context *raw);

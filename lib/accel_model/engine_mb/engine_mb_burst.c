@@ -412,7 +412,7 @@ submit_unusual(struct engine *engine, struct engine_job *job)
 	const bool taken = mb_takes(ctx, job);
 
 	if (unlikely(!taken && !has_parts(ctx, job))) {
-		mb_run_fallback(engine, ctx, job);
+		mb_run_untaken(engine, ctx, job);
 		return;
 	}
 	if (is_first(ctx))

@@ -238,6 +238,7 @@ begin_key(struct op_tools *tools, struct op_access *access, struct op *op, struc
 	task->key = key;
 	task->cmd = cmd;
 	task->denied = !alg_set_has(access->algorithms, pk_shared_header(key)->alg);
+	task->later = pk_is_later(pk_shared_header(key)->alg, tools->caps->minor, &cmd);
 	if (bytes > 0 && !span_read(&access->view, &in, task->in, bytes)) {
 		task->unreadable = true;
 		task->fault = access->view.fault;

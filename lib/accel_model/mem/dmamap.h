@@ -147,17 +147,25 @@ dma_lookup(struct dma_view *view, uint64_t iova, uint64_t len, unsigned int righ
 
 uint8_t *dma_lookup_far(struct dma_view *view, enum dma_use use, uint64_t iova, uint64_t len);
 
-/** Look up memory as dma_lookup() does. The memory is likely to be near the last lookup of this
- * use. */
+/** Look up at most DMA_NEAR_LEN bytes as dma_lookup() does. The memory is likely to be near the
+ * last lookup of this use. */
 static ALWAYS_INLINE uint8_t *
-dma_lookup_for(struct dma_view *view, const enum dma_use use, uint64_t iova, uint64_t len)
+dma_lookup_near(struct dma_view *view, const enum dma_use use, uint64_t iova, uint64_t len)
 {
 	const struct dma_near *near = &view->near[use];
 	uint64_t offset = iova - near->iova;
 
-	if (likely(offset < near->starts && len <= DMA_NEAR_LEN))
+	if (likely(offset < near->starts))
 		return near->va + offset;
 	return dma_lookup_far(view, use, iova, len);
+}
+
+/** Look up any number of bytes as dma_lookup_near() does. */
+static ALWAYS_INLINE uint8_t *
+dma_lookup_for(struct dma_view *view, const enum dma_use use, uint64_t iova, uint64_t len)
+{
+	return likely(len <= DMA_NEAR_LEN) ? dma_lookup_near(view, use, iova, len) :
+					     dma_lookup_far(view, use, iova, len);
 }
 
 /** Look up the memory from iova on. @param len the most bytes that are wanted; receives how many of

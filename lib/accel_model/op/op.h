@@ -103,7 +103,7 @@ struct op {
 	uint32_t bytes_in; /* payload bytes read, if carried out */
 	uint32_t source; /* source bytes, for the pace */
 	uint32_t out; /* bytes of the destination */
-	uint32_t tx_end; /* slot after the last descriptor */
+	uint32_t tx_end; /* slot after the last descriptor; may be the ring's size for 0 */
 	uint32_t rx_end;
 	uint16_t qp; /* number of its queue pair, as long as that runs */
 	/* These are the addresses of the command and of the runs of input and output. They are set

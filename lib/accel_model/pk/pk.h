@@ -37,6 +37,16 @@ struct pk_caps {
 /** Return what the library can compute for an algorithm. NULL: nothing. */
 const struct pk_caps *pk_caps(unsigned int alg);
 
+/**
+ * Return what the library can compute for an algorithm, without what later minor versions of the
+ * contract than @p minor have added. pk_caps() has said that there is something.
+ */
+struct pk_caps pk_caps_of(unsigned int alg, unsigned int minor);
+
+/** True if a minor version of the contract later than @p minor has added what a command asks for.
+ */
+bool pk_is_later(unsigned int alg, unsigned int minor, const struct accel_hw_pk_command *cmd);
+
 struct pk_key;
 
 /**

@@ -43,6 +43,48 @@ pk_caps(unsigned int alg)
 	return found != NULL ? found->caps() : NULL;
 }
 
+/* Lists the operations and variants that minor versions of the contract have added to algorithms. */
+static const struct {
+	uint8_t alg;
+	uint8_t minor;
+	uint8_t operation; /* 0: none */
+	uint8_t variant; /* 0: none. Hashes belong to it. */
+} added[] = {
+	{ .alg = ACCEL_HW_PK_ML_KEM, .minor = 6, .operation = ACCEL_HW_PK_CHECK },
+	{ .alg = ACCEL_HW_PK_ML_DSA, .minor = 6, .variant = ACCEL_HW_PK_PREHASHED },
+};
+
+struct pk_caps
+pk_caps_of(unsigned int alg, unsigned int minor)
+{
+	struct pk_caps caps = *pk_caps(alg);
+
+	for (unsigned int i = 0; i < ARRAY_NB(added); i++) {
+		if (added[i].alg != alg || added[i].minor <= minor)
+			continue;
+		if (added[i].operation != 0)
+			caps.operations &= ~(1u << added[i].operation);
+		if (added[i].variant == 0)
+			continue;
+		caps.variants &= ~(1u << added[i].variant);
+		caps.nb_hashes = 0;
+	}
+	return caps;
+}
+
+bool
+pk_is_later(unsigned int alg, unsigned int minor, const struct accel_hw_pk_command *cmd)
+{
+	for (unsigned int i = 0; i < ARRAY_NB(added); i++) {
+		if (added[i].alg == alg && added[i].minor > minor &&
+				(added[i].operation == 0 ||
+						added[i].operation == cmd->operation) &&
+				(added[i].variant == 0 || added[i].variant == cmd->variant))
+			return true;
+	}
+	return false;
+}
+
 static bool
 has_byte(const uint8_t *list, unsigned int nb, uint8_t value)
 {

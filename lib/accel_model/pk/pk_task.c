@@ -251,6 +251,8 @@ check(struct pk_task *task, const struct pk_key **key, uint32_t *most)
 	}
 	if (task->denied)
 		return ACCEL_HW_DENIED;
+	if (task->later)
+		return ACCEL_HW_BAD_COMMAND;
 	if (task->key != NULL) {
 		status = pk_check(*key, cmd, most);
 		if (status != ACCEL_HW_OK)

@@ -66,6 +66,7 @@ struct pk_task {
 	bool denied; /* its algorithm is not given to the function */
 	bool unreadable; /* not all of the operands could be read */
 	bool no_entropy; /* the function's random number source has failed */
+	bool later; /* the card's version of the contract does not have it */
 	struct pk_shared *key; /* with a reference; NULL: RANDOM */
 	struct accel_hw_pk_command cmd;
 	uint32_t random; /* RANDOM: bytes */

@@ -8,11 +8,16 @@
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 
+#include "pk/pk_hash.h"
 #include "pk_lattice/pk_ml.h"
 
 #define SEED_LEN 64u /* d and z */
 #define SHARED_LEN 32u
 #define M_LEN 32u
+#define Q 3329u
+#define RHO_LEN 32u
+#define HASH_LEN 32u /* H */
+#define Z_LEN 32u
 #define PARAM_M "ikme" /* OSSL_KEM_PARAM_IKME */
 
 enum {
@@ -20,12 +25,14 @@ enum {
 	ENCAPS_M = 1,
 	DECAPS_CIPHERTEXT = 0,
 	DECAPS_DK = 1,
+	CHECK_EK = 0,
+	CHECK_DK = 1,
 };
 
 static struct pk_caps caps = {
 	.alg = ACCEL_HW_PK_ML_KEM,
 	.operations = 1u << ACCEL_HW_PK_GENERATE | 1u << ACCEL_HW_PK_ENCAPS |
-			1u << ACCEL_HW_PK_DECAPS,
+			1u << ACCEL_HW_PK_DECAPS | 1u << ACCEL_HW_PK_CHECK,
 };
 static pthread_once_t caps_once = PTHREAD_ONCE_INIT;
 
@@ -126,6 +133,59 @@ kem_decaps(struct pk_job *job)
 	return status;
 }
 
+/* FIPS 203, 7.2: numbers of 12 bits, followed by rho. */
+static bool
+ek_is_good(const struct pk_ml_set *set, struct pk_bytes ek)
+{
+	unsigned int low, high;
+
+	if (ek.len != set->public_len)
+		return false;
+	for (uint32_t i = 0; i < ek.len - RHO_LEN; i += 3) {
+		low = ek.data[i] | (ek.data[i + 1] & 0xfu) << 8;
+		high = ek.data[i + 1] >> 4 | (unsigned int)ek.data[i + 2] << 4;
+		if (low >= Q || high >= Q)
+			return false;
+	}
+	return true;
+}
+
+/* FIPS 203, 7.3: dk ends with ek, its hash, and z. Nothing secret is read. */
+static uint16_t
+dk_status(const struct pk_ml_set *set, struct pk_bytes dk)
+{
+	const uint8_t *hash;
+	uint8_t got[HASH_LEN];
+
+	if (dk.len != set->private_len)
+		return ACCEL_HW_AUTH_FAILED;
+	hash = dk.data + dk.len - HASH_LEN - Z_LEN;
+	if (EVP_Digest(hash - set->public_len, set->public_len, got, NULL,
+		       pk_hash(ACCEL_HW_AUTH_SHA3_256), NULL) != 1)
+		return ACCEL_HW_ENGINE_ERROR;
+	return memcmp(got, hash, HASH_LEN) == 0 ? ACCEL_HW_OK : ACCEL_HW_AUTH_FAILED;
+}
+
+/* These checks are made here and not by an import, with which OpenSSL also tries a private key. */
+static uint16_t
+kem_check(struct pk_job *job)
+{
+	const struct pk_ml_set *set = pk_ml_key(job)->set;
+
+	if (job->cmd->operand[CHECK_DK] != 0)
+		return dk_status(set, pk_operand(job, CHECK_DK));
+	return ek_is_good(set, pk_operand(job, CHECK_EK)) ? ACCEL_HW_OK : ACCEL_HW_AUTH_FAILED;
+}
+
+/* CHECK has one key. */
+static bool
+kem_fits(const struct pk_key *key, const struct accel_hw_pk_command *cmd)
+{
+	(void)key;
+	return cmd->operation != ACCEL_HW_PK_CHECK ||
+	       (cmd->operand[CHECK_EK] != 0) != (cmd->operand[CHECK_DK] != 0);
+}
+
 static uint32_t
 encaps_len(const struct pk_key *key, const struct accel_hw_pk_command *cmd)
 {
@@ -145,6 +205,7 @@ const struct pk_alg pk_alg_ml_kem = {
 	.caps = kem_caps,
 	.key_new = pk_ml_key_new,
 	.key_free = pk_ml_key_free,
+	.check = kem_fits,
 	.nb_components = 2,
 	.operation = {
 		[ACCEL_HW_PK_GENERATE] = {
@@ -166,6 +227,13 @@ const struct pk_alg pk_alg_ml_kem = {
 			.operand = {
 				[DECAPS_CIPHERTEXT] = PK_OPERAND_NEEDED,
 				[DECAPS_DK] = PK_OPERAND_COMPONENT + ACCEL_HW_PK_PRIVATE_KEY,
+			},
+		},
+		[ACCEL_HW_PK_CHECK] = {
+			.run = kem_check,
+			.operand = {
+				[CHECK_EK] = PK_OPERAND_OPEN,
+				[CHECK_DK] = PK_OPERAND_OPEN,
 			},
 		},
 	},

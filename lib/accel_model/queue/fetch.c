@@ -307,7 +307,7 @@ stride_go_on(struct queue *q, struct ring *ring, struct frame *f, const struct s
 		f->runs = s->runs;
 		f->bytes = s->bytes;
 		f->fragments = s->fragments;
-		f->slots = before.slot - s->begin;
+		f->slots = (uint32_t)(before.slot - s->begin);
 		f->has_command = s->has_command;
 	}
 	if (s->has_extra) {

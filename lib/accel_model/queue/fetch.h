@@ -48,16 +48,14 @@ ring_release_frame(struct ring *ring, const struct frame *f)
  * descriptor is read twice.
  */
 struct stride {
-	const uint64_t *window; /* slots from `first` on */
-	uint32_t first;
-	uint32_t slot; /* the next one */
-	uint32_t end; /* end of the slots that may be read now */
-	uint32_t posted; /* end of the slots that were posted */
+	const uint64_t *ring; /* where slot 0 would be if all slots were beside the window's */
+	size_t slot; /* the next one */
+	size_t end; /* end of the slots that may be read now */
 	uint64_t upper; /* latched address[63:30] */
-	uint64_t command_upper; /* as in struct ring */
-	bool has_command_upper;
+	uint64_t command_upper; /* that of the next command */
+	bool has_command_upper; /* as in struct ring */
 	/* These fields describe the present frame, whose runs are in frame.run. */
-	uint32_t begin; /* its first slot */
+	size_t begin; /* its first slot */
 	uint32_t runs;
 	uint32_t fragments;
 	uint32_t bytes;
@@ -77,14 +75,13 @@ stride_begin(const struct queue *q, const struct ring *ring)
 	uint32_t nb = (ring->sdp - ring->cursor) & ring->mask;
 	uint32_t known = ring->window_first + ring->window_nb - ring->cursor;
 	struct stride s = {
-		.window = ring->window,
-		.first = ring->window_first,
+		.ring = (const uint64_t *)((uintptr_t)ring->window -
+					   ring->window_first * sizeof(*ring->window)),
 		.slot = ring->cursor,
 		.end = ring->cursor,
-		.posted = ring->cursor + nb,
 		.begin = ring->cursor,
 		.upper = ring->upper,
-		.command_upper = ring->command_upper,
+		.command_upper = ring->has_command_upper ? ring->command_upper : ring->upper,
 		.has_command_upper = ring->has_command_upper,
 	};
 
@@ -97,68 +94,90 @@ stride_begin(const struct queue *q, const struct ring *ring)
 	return s;
 }
 
-/** True if another frame, or a part of it, was posted. The stride is between two frames. */
+/** True if a frame that the stride has not read was posted, or a part of one. */
 static ALWAYS_INLINE bool
-stride_has_more(const struct stride *s)
+stride_has_more(const struct stride *s, const struct ring *ring)
 {
-	return s->slot != s->posted;
+	return s->slot != s->begin || ((uint32_t)s->slot & ring->mask) != ring->sdp;
 }
 
 /** Write down in the ring how far it was read. */
 static ALWAYS_INLINE void
 stride_end(struct queue *q, struct ring *ring, const struct stride *s)
 {
-	q->descriptors -= s->slot - ring->cursor;
-	ring->cursor = s->slot & ring->mask;
+	q->descriptors -= (uint32_t)s->slot - ring->cursor;
+	ring->cursor = (uint32_t)s->slot & ring->mask;
 	ring->upper = s->upper;
 }
 
-static ALWAYS_INLINE uint64_t
-stride_read(struct stride *s)
+/* These are the bits above the address in the descriptor of a data fragment of 0 bytes, of one that
+ * another fragment follows, and in the descriptor of a command that fragments follow. */
+#define STRIDE_LAST ((uint32_t)(ACCEL_HW_DESC2_TYPE >> 32))
+#define STRIDE_NEXT ((uint32_t)(ACCEL_HW_DESC2_NEXT >> 32))
+#define STRIDE_COMMAND                                                                             \
+	(STRIDE_LAST | STRIDE_NEXT | (uint32_t)(ACCEL_HW_DESC2_COMMAND >> 32) |                    \
+	 (uint32_t)sizeof(struct accel_hw_command))
+
+static_assert(ACCEL_HW_DESC2_LEN_SHIFT == 32 && ACCEL_HW_DESC2_LEN_MAX == UINT16_MAX &&
+		      ((ACCEL_HW_DESC2_RESERVED | ACCEL_HW_DESC2_COMMAND | FETCH_TYPE_MASK |
+			ACCEL_HW_DESC2_NEXT) >> 48 | 0x4000) == 0xffff,
+	      "the upper half is a number of bytes, and bits that say what it is");
+
+/* True for the upper half of a fragment that is the last one of its frame. Any other bit than those
+ * of the length makes it too large, and 0 bytes wrap around. */
+static ALWAYS_INLINE bool
+stride_is_last(uint32_t high)
 {
-	return load64(&s->window[s->slot++ - s->first]);
+	return high - STRIDE_LAST - 1 < ACCEL_HW_DESC2_LEN_MAX;
 }
 
-/* Check what all data fragments have in common (manual 6.1 and 6.3). Bits [31:30] are taken as a
- * part of the address, so that the check of the fragment's end also shows that they are 0. */
+/* True if a fragment is within a region (manual 6.1). Bits [31:30] are taken as a part of the
+ * address, so that this also shows that they are 0. */
+static ALWAYS_INLINE bool
+stride_in_region(uint64_t desc)
+{
+	const uint32_t len = ACCEL_HW_DESC2_LEN(desc);
+
+	return (uint64_t)(uint32_t)desc + len <= ACCEL_HW_DESC_REGION_SIZE;
+}
+
+/* Check what all data fragments have in common (manual 6.1 and 6.3). */
 static ALWAYS_INLINE bool
 stride_is_data(uint64_t desc)
 {
-	uint64_t fixed = (FETCH_TYPE_MASK | ACCEL_HW_DESC2_COMMAND | ACCEL_HW_DESC2_RESERVED) >> 32;
-	uint32_t high = (uint32_t)(desc >> 32), len = ACCEL_HW_DESC2_LEN(desc);
-
-	return (high & fixed) == ACCEL_HW_DESC2_TYPE >> 32 && len != 0 &&
-		(uint64_t)(uint32_t)desc + len <= ACCEL_HW_DESC_REGION_SIZE;
+	return stride_is_last((uint32_t)(desc >> 32) & ~STRIDE_NEXT) && stride_in_region(desc);
 }
-
-/* These are the bits above the address in the descriptor of a command that fragments follow. */
-#define STRIDE_COMMAND                                                                             \
-	((ACCEL_HW_DESC2_TYPE | ACCEL_HW_DESC2_COMMAND | ACCEL_HW_DESC2_NEXT |                     \
-	  (uint64_t)sizeof(struct accel_hw_command) << ACCEL_HW_DESC2_LEN_SHIFT) >>                \
-	 32)
 
 static ALWAYS_INLINE bool
 stride_is_command(uint64_t desc)
 {
-	return desc >> 32 == STRIDE_COMMAND &&
+	return (uint32_t)(desc >> 32) == STRIDE_COMMAND &&
 		(uint32_t)desc <= ACCEL_HW_DESC_REGION_SIZE - sizeof(struct accel_hw_command);
 }
 
-/* Read the next descriptor, and an upper address before it if there is one. false: the descriptor
- * is missing, or is not of the wanted kind, a command's or a data fragment's. */
+/* Read the next descriptor. false: it is missing. */
 static ALWAYS_INLINE bool
-stride_next(struct stride *s, uint64_t *desc, const bool command)
+stride_read(struct stride *s, uint64_t *desc)
 {
 	if (unlikely(s->slot == s->end))
 		return false;
-	*desc = stride_read(s);
+	*desc = load64(&s->ring[s->slot++]);
+	return true;
+}
+
+/* Take a descriptor that was read. If it is an upper address, the next one is read and takes its
+ * place. false: it is missing, or is not of the wanted kind, a command's or a data fragment's. */
+static ALWAYS_INLINE bool
+stride_accept(struct stride *s, uint64_t *desc, const bool command)
+{
 	if (likely(command ? stride_is_command(*desc) : stride_is_data(*desc)))
 		return true;
 	if ((*desc & (FETCH_TYPE_MASK | ACCEL_HW_DESC0_RESERVED)) == 0) {
 		s->upper = *desc << ACCEL_HW_DESC_REGION_SHIFT;
-		if (unlikely(s->slot == s->end))
+		if (!s->has_command_upper)
+			s->command_upper = s->upper;
+		if (unlikely(!stride_read(s, desc)))
 			return false;
-		*desc = stride_read(s);
 		if (likely(command ? stride_is_command(*desc) : stride_is_data(*desc)))
 			return true;
 	}
@@ -167,47 +186,86 @@ stride_next(struct stride *s, uint64_t *desc, const bool command)
 	return false;
 }
 
-/* Read the data fragments of a frame. */
+/* Read and take the next descriptor. */
 static ALWAYS_INLINE bool
-stride_data(struct stride *s, struct frame *f)
+stride_next(struct stride *s, uint64_t *desc, const bool command)
 {
-	uint64_t desc, iova;
-	uint32_t len;
-
-	s->runs = s->fragments = s->bytes = 0;
-	if (unlikely(!stride_next(s, &desc, false)))
-		return false;
-	iova = s->upper | (desc & ACCEL_HW_DESC_LOW_MASK);
-	len = ACCEL_HW_DESC2_LEN(desc);
-	f->run[0].iova = iova;
-	f->run[0].len = len;
-	s->runs = s->fragments = 1;
-	s->bytes = len;
-	while ((desc & ACCEL_HW_DESC2_NEXT) != 0) {
-		uint64_t end = iova + len;
-
-		if (unlikely(s->fragments == FRAME_RUNS || !stride_next(s, &desc, false)))
-			return false;
-		iova = s->upper | (desc & ACCEL_HW_DESC_LOW_MASK);
-		len = ACCEL_HW_DESC2_LEN(desc);
-		if (iova == end) {
-			f->run[s->runs - 1].len += len;
-		} else {
-			f->run[s->runs].iova = iova;
-			f->run[s->runs].len = len;
-			s->runs++;
-		}
-		s->fragments++;
-		s->bytes += len;
-	}
-	f->runs = s->runs;
-	f->bytes = s->bytes;
-	f->slots = s->slot - s->begin;
-	return true;
+	return likely(stride_read(s, desc)) && likely(stride_accept(s, desc, command));
 }
 
-/** Read a request frame. false: call stride_leave(). */
+/* Add a data fragment to a frame. @param runs a constant, the frame's runs before. @return the runs
+ * after that. */
+static ALWAYS_INLINE uint32_t
+stride_add(const struct stride *s, struct frame *f, uint64_t desc, const uint32_t runs)
+{
+	const uint64_t iova = s->upper | (uint32_t)desc;
+	const uint32_t len = ACCEL_HW_DESC2_LEN(desc);
+
+	if (runs > 0 && f->run[runs - 1].iova + f->run[runs - 1].len == iova) {
+		f->run[runs - 1].len += len;
+		return runs;
+	}
+	f->run[runs].iova = iova;
+	f->run[runs].len = len;
+	return runs + 1;
+}
+
+/* End a frame. @return its runs. */
+static ALWAYS_INLINE uint32_t
+stride_end_frame(const struct stride *s, struct frame *f, uint32_t runs, uint32_t bytes)
+{
+	f->runs = runs;
+	f->bytes = bytes;
+	f->slots = (uint32_t)(s->slot - s->begin);
+	return runs;
+}
+
 static ALWAYS_INLINE bool
+stride_ends(uint64_t desc)
+{
+	return ((uint32_t)(desc >> 32) & STRIDE_NEXT) == 0;
+}
+
+/* Read the data fragments of a frame. Return how many runs they are, 0: the frame is not one of the
+ * fast path. */
+static ALWAYS_INLINE uint32_t
+stride_data(struct stride *s, struct frame *f)
+{
+	uint64_t desc;
+
+	s->runs = s->fragments = s->bytes = 0;
+	if (unlikely(!stride_read(s, &desc)))
+		return 0;
+	if (stride_is_last((uint32_t)(desc >> 32)) && likely(stride_in_region(desc))) {
+		stride_add(s, f, desc, 0);
+		return stride_end_frame(s, f, 1, ACCEL_HW_DESC2_LEN(desc));
+	}
+	if (unlikely(!stride_accept(s, &desc, false)))
+		return 0;
+	s->fragments = 1;
+	s->runs = stride_add(s, f, desc, 0);
+	s->bytes = ACCEL_HW_DESC2_LEN(desc);
+	if (unlikely(stride_ends(desc)))
+		return stride_end_frame(s, f, s->runs, s->bytes);
+	if (unlikely(!stride_next(s, &desc, false)))
+		return 0;
+	s->fragments = 2;
+	s->runs = stride_add(s, f, desc, 1);
+	s->bytes += ACCEL_HW_DESC2_LEN(desc);
+	if (likely(stride_ends(desc)))
+		return stride_end_frame(s, f, s->runs, s->bytes);
+	if (unlikely(!stride_next(s, &desc, false)))
+		return 0;
+	s->fragments = 3;
+	s->runs = s->runs == 1 ? stride_add(s, f, desc, 1) : stride_add(s, f, desc, 2);
+	s->bytes += ACCEL_HW_DESC2_LEN(desc);
+	return likely(stride_ends(desc)) ? stride_end_frame(s, f, s->runs, s->bytes) : 0;
+}
+
+static_assert(FRAME_RUNS == 3, "stride_data() reads as many fragments");
+
+/** Read a request frame. @return as stride_data(). After 0, call stride_go_on(). */
+static ALWAYS_INLINE uint32_t
 stride_request(struct stride *s, struct frame *f)
 {
 	uint64_t desc;
@@ -217,15 +275,15 @@ stride_request(struct stride *s, struct frame *f)
 	s->has_command = false;
 	s->runs = s->fragments = s->bytes = 0;
 	if (unlikely(!stride_next(s, &desc, true)))
-		return false;
-	f->command = (s->has_command_upper ? s->command_upper : s->upper) | (uint32_t)desc;
-	f->command_slot = s->slot - 1;
+		return 0;
+	f->command = s->command_upper | (uint32_t)desc;
+	f->command_slot = (uint32_t)s->slot - 1;
 	s->has_command = true;
 	return stride_data(s, f);
 }
 
-/** Read a result frame. false: call stride_leave(). */
-static ALWAYS_INLINE bool
+/** Read a result frame. @return as stride_data(). After 0, call stride_go_on(). */
+static ALWAYS_INLINE uint32_t
 stride_result_frame(struct stride *s, struct frame *f)
 {
 	s->begin = s->slot;
@@ -234,20 +292,11 @@ stride_result_frame(struct stride *s, struct frame *f)
 	return stride_data(s, f);
 }
 
-/* Continue the frame off the fast path, in fetch.c. */
-COLD enum fetch_result stride_go_on(struct queue *q, struct ring *ring, struct frame *f,
-				    const struct stride *s);
-
 /**
  * Leave the fast path in the middle of a frame: give the place back to the ring, and read on. Until
  * the frame is complete, the caller passes the same frame.
  */
-static ALWAYS_INLINE enum fetch_result
-stride_leave(struct queue *q, struct ring *ring, struct frame *f, const struct stride *s)
-{
-	const struct stride copy = *s; /* lets *s stay in registers */
-
-	return stride_go_on(q, ring, f, &copy);
-}
+COLD enum fetch_result stride_go_on(struct queue *q, struct ring *ring, struct frame *f,
+				    const struct stride *s);
 
 #endif /* ACCEL_MODEL_FETCH_H */

@@ -190,8 +190,8 @@ static ALWAYS_INLINE void
 end_requests(struct worker *w, struct queue *q, const struct answered *sum, unsigned int responses)
 {
 	q->head += sum->nb;
-	q->tx.hdp = sum->last->tx_end;
-	q->rx.hdp = sum->last->rx_end;
+	q->tx.hdp = sum->last->tx_end & q->tx.mask;
+	q->rx.hdp = sum->last->rx_end & q->rx.mask;
 	q->ops += sum->nb;
 	q->op_errors += sum->errors;
 	q->bytes_in += sum->bytes_in;

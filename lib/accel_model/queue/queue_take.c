@@ -103,27 +103,29 @@ queue_sample_doorbell(struct queue *q)
 
 /* Prefetch the first runs of an input in many runs, because they are needed first. */
 static __attribute__((noinline)) void
-prefetch_runs(struct queue *q, const struct frame *f)
+prefetch_runs(struct dma_view *view, const struct frame *f)
 {
 	const struct run *run = frame_runs(f);
 
 	for (uint32_t i = 0; i < FRAME_RUNS; i++)
-		__builtin_prefetch(dma_lookup(&q->port->access.view, run[i].iova, 1,
-					      ACCEL_MODEL_DMA_READ));
+		__builtin_prefetch(dma_lookup(view, run[i].iova, 1, ACCEL_MODEL_DMA_READ));
 }
 
-/* Find the runs of a frame. false: there are none or too many, or one is not contiguous. */
+/* Find the runs of a frame. @param runs how many there are; a constant for most frames. false:
+ * there are none or too many, or one of several is not contiguous. The only one of a frame may be
+ * NULL, as to prefetch NULL does no harm. */
 static ALWAYS_INLINE bool
-find_runs(struct dma_view *view, const struct frame *f, uint8_t **at, const enum dma_use use)
+find_runs(struct dma_view *view, const struct frame *f, uint8_t **at, const enum dma_use use,
+	  const uint32_t runs)
 {
-	if (likely(f->runs == 1)) {
+	if (likely(runs == 1)) {
 		at[0] = dma_lookup_for(view, use, f->run[0].iova, f->run[0].len);
-		return likely(at[0] != NULL);
+		return true;
 	}
 	at[0] = NULL;
-	if (unlikely(f->runs - 1 >= FRAME_RUNS))
+	if (unlikely(runs - 1 >= FRAME_RUNS))
 		return false;
-	for (uint32_t i = f->runs - 1; i > 0; i--) {
+	for (uint32_t i = runs - 1; i > 0; i--) {
 		at[i] = dma_lookup_for(view, use, f->run[i].iova, f->run[i].len);
 		if (unlikely(at[i] == NULL))
 			return false;
@@ -132,100 +134,116 @@ find_runs(struct dma_view *view, const struct frame *f, uint8_t **at, const enum
 	return likely(at[0] != NULL);
 }
 
-/* Find the command of the next request to be fetched, in the command ring if there is one. */
+/* Find the command of the request with a number, in the command ring if there is one, and prefetch
+ * it. */
 static ALWAYS_INLINE void
-find_command(struct queue *q, struct op *op)
+find_command(struct queue *q, struct dma_view *view, struct op *op, uint32_t number)
 {
-	struct dma_view *view = &q->port->access.view;
 	uint64_t offset;
 
 	if (!q->tx.has_commands) {
-		op->command_at =
-			dma_lookup_for(view, DMA_COMMAND, op->tx.command, sizeof(op->cmd));
-		return;
+		op->command_at = dma_lookup_near(view, DMA_COMMAND, op->tx.command,
+						 sizeof(op->cmd));
+	} else {
+		offset = (uint64_t)(number & q->command_mask) * sizeof(op->cmd);
+		op->tx.command = q->command_base + offset;
+		op->command_at = likely(q->commands_at != NULL) ? q->commands_at + offset :
+			dma_lookup(view, op->tx.command, sizeof(op->cmd), ACCEL_MODEL_DMA_READ);
 	}
-	offset = (uint64_t)(q->tail & q->command_mask) * sizeof(op->cmd);
-	op->tx.command = q->command_base + offset;
-	op->command_at = likely(q->commands_at != NULL) ? q->commands_at + offset :
-		dma_lookup(view, op->tx.command, sizeof(op->cmd), ACCEL_MODEL_DMA_READ);
-}
-
-/* Prefetch what the operation reads first. */
-static ALWAYS_INLINE void
-prefetch_input(struct queue *q, struct op *op)
-{
-	struct dma_view *view = &q->port->access.view;
-
-	find_command(q, op);
 	__builtin_prefetch(op->command_at);
-	if (likely(find_runs(view, &op->tx, op->input_at, DMA_INPUT))) {
-		for (uint32_t i = 0; i < op->tx.runs; i++)
+}
+
+/* Find and prefetch the input of an operation. @param runs as for find_runs(). */
+static ALWAYS_INLINE void
+find_input(struct dma_view *view, struct op *op, const uint32_t runs)
+{
+	if (likely(find_runs(view, &op->tx, op->input_at, DMA_INPUT, runs))) {
+		for (uint32_t i = 0; i < runs; i++)
 			__builtin_prefetch(op->input_at[i]);
-	} else if (op->tx.runs > FRAME_RUNS) {
-		prefetch_runs(q, &op->tx);
+	} else if (runs > FRAME_RUNS) {
+		prefetch_runs(view, &op->tx);
 	}
 }
 
-/* Prefetch the lines in which the operation's output begins and its digest ends. */
+/* Find an operation's output, and prefetch the lines in which it begins and in which its digest
+ * ends. @param runs as for find_runs(). */
 static ALWAYS_INLINE void
-prefetch_output(struct queue *q, struct op *op)
+find_output(struct dma_view *view, struct op *op, const uint32_t runs)
 {
-	uint32_t last = op->rx.runs - 1;
-
-	if (unlikely(!find_runs(&q->port->access.view, &op->rx, op->output_at, DMA_OUTPUT)))
+	if (unlikely(!find_runs(view, &op->rx, op->output_at, DMA_OUTPUT, runs)))
 		return;
 	prefetch_write(op->output_at[0]);
-	prefetch_write(op->output_at[last] + op->rx.run[last].len - 1);
+	prefetch_write(op->output_at[runs - 1] + op->rx.run[runs - 1].len - 1);
+}
+
+/* Return the record of the request with a number. @param before that of the number before. */
+static ALWAYS_INLINE struct op *
+op_after(const struct queue *q, struct op *before, uint32_t number)
+{
+	return likely((number & OPS_MASK) != 0) ? before + 1 : q->op;
+}
+
+/* Begin to work on a request whose frame is complete. */
+static ALWAYS_INLINE void
+begin_fetched(struct queue *q, struct dma_view *view, struct op *op, uint32_t number,
+	      const uint32_t runs)
+{
+	op->state = OP_FETCHED;
+	op->flags = 0;
+	find_command(q, view, op, number);
+	find_input(view, op, runs);
+}
+
+/* Read a request frame off the fast path. false: it is not complete. */
+static __attribute__((noinline)) bool
+fetch_odd(struct queue *q, struct op *op, uint32_t number, const struct stride *s)
+{
+	if (stride_go_on(q, &q->tx, &op->tx, s) != FETCH_FRAME)
+		return false;
+	op->tx_end = q->tx.cursor;
+	begin_fetched(q, &q->port->access.view, op, number, op->tx.runs);
+	return true;
 }
 
 /* First step: read request frames. Up to @p most of them are in [next, tail) afterwards. */
 static ALWAYS_INLINE void
 take_requests(struct queue *q, uint32_t most)
 {
+	struct dma_view *view = &q->port->access.view;
+	const uint32_t room = QUEUE_OPS - (q->next - q->head);
+	const uint32_t end = q->next + (most < room ? most : room);
+	uint32_t number = q->tail;
+	struct op *op = op_at(q, number);
 	struct stride s;
 
-	if (unlikely(q->tx.error.code != ACCEL_HW_QP_ERR_NONE))
+	if (unlikely(q->tx.error.code != ACCEL_HW_QP_ERR_NONE || (int32_t)(end - number) <= 0))
 		return;
-	if (most > QUEUE_OPS - (q->next - q->head))
-		most = QUEUE_OPS - (q->next - q->head);
 	s = stride_begin(q, &q->tx);
-	while (q->tail - q->next < most && stride_has_more(&s)) {
-		struct op *op = op_at(q, q->tail);
+	do {
+		const uint32_t runs = stride_request(&s, &op->tx);
 
-		if (likely(stride_request(&s, &op->tx))) {
-			op->tx_end = s.slot & q->tx.mask;
+		op->tx_end = (uint32_t)s.slot;
+		if (runs == 1) {
+			begin_fetched(q, view, op, number, 1);
+		} else if (runs == 2) {
+			begin_fetched(q, view, op, number, 2);
+		} else if (likely(runs != 0)) {
+			begin_fetched(q, view, op, number, 3);
 		} else {
-			if (stride_leave(q, &q->tx, &op->tx, &s) != FETCH_FRAME)
+			const struct stride copy = s; /* lets s stay in registers */
+
+			if (!stride_has_more(&copy, &q->tx))
+				break;
+			if (!fetch_odd(q, op, number, &copy)) {
+				q->tail = number;
 				return;
-			op->tx_end = q->tx.cursor;
+			}
 			s = stride_begin(q, &q->tx);
 		}
-		op->state = OP_FETCHED;
-		op->flags = 0;
-		prefetch_input(q, op);
-		q->tail++;
-	}
+		op = op_after(q, op, ++number);
+	} while (number != end);
+	q->tail = number;
 	stride_end(q, &q->tx, &s);
-}
-
-/* Read the result frame of an operation. false: it is not complete yet, or there is an error. */
-static ALWAYS_INLINE bool
-take_result_frame(struct queue *q, struct stride *s, struct op *op)
-{
-	enum fetch_result result;
-
-	if (likely(stride_result_frame(s, &op->rx))) {
-		op->rx_end = s->slot & q->rx.mask;
-	} else {
-		result = stride_leave(q, &q->rx, &op->rx, s);
-		*s = stride_begin(q, &q->rx);
-		q->more |= result == FETCH_LATER;
-		if (result != FETCH_FRAME)
-			return false;
-		op->rx_end = q->rx.cursor;
-	}
-	prefetch_output(q, op);
-	return true;
 }
 
 static COLD void
@@ -235,27 +253,69 @@ command_failed(const struct queue *q, struct op *op)
 	queue_report_fault(q, ACCEL_HW_FAULT_COMMAND, 0);
 }
 
+/* Read the result frame of an operation off the fast path. false: it is not complete yet, or there
+ * is an error. */
+static __attribute__((noinline)) bool
+result_frame_odd(struct queue *q, struct op *op, const struct stride *s)
+{
+	enum fetch_result result;
+
+	if (q->rx.error.code != ACCEL_HW_QP_ERR_NONE)
+		return false;
+	result = stride_go_on(q, &q->rx, &op->rx, s);
+	q->more |= result == FETCH_LATER;
+	if (result != FETCH_FRAME)
+		return false;
+	op->rx_end = q->rx.cursor;
+	find_output(&q->port->access.view, op, op->rx.runs);
+	return true;
+}
+
+/* Read the result frame of an operation. false: it is not complete yet, or there is an error. */
+static ALWAYS_INLINE bool
+take_result_frame(struct queue *q, struct dma_view *view, struct stride *s, struct op *op)
+{
+	const uint32_t runs = stride_result_frame(s, &op->rx);
+
+	op->rx_end = (uint32_t)s->slot;
+	if (runs == 1) {
+		find_output(view, op, 1);
+	} else if (runs == 2) {
+		find_output(view, op, 2);
+	} else if (likely(runs != 0)) {
+		find_output(view, op, 3);
+	} else {
+		const struct stride copy = *s; /* lets *s stay in registers */
+		const bool complete = result_frame_odd(q, op, &copy);
+
+		*s = stride_begin(q, &q->rx);
+		return complete;
+	}
+	return true;
+}
+
 /*
  * Second step: read the command, then its result frame if it has one. false: the frame is not
  * complete yet, or there is an error, see blocked(). The command is read only once, however often
  * this function is called for its operation.
  */
 static ALWAYS_INLINE bool
-complete_request(struct queue *q, struct stride *s, struct op *op)
+complete_request(struct queue *q, struct dma_view *view, struct stride *s, struct op *op)
 {
 	if (likely(op->state == OP_FETCHED)) {
-		op->state = OP_READ;
-		if (unlikely(!op_read_command(&q->port->access, op)))
+		if (unlikely(!op_read_command(&q->port->access, op))) {
 			command_failed(q, op);
-	}
-	if (unlikely(op->state != OP_READ))
+			return false;
+		}
+	} else if (op->state != OP_READ) {
 		return op->state == OP_COMPLETE;
+	}
 	if (unlikely((op->cmd.flags & ACCEL_HW_CMD_NO_RX) != 0)) {
 		memset(&op->rx, 0, sizeof(op->rx));
 		op->output_at[0] = NULL;
-		op->rx_end = s->slot & q->rx.mask;
-	} else if (unlikely(q->rx.error.code != ACCEL_HW_QP_ERR_NONE) ||
-		   !take_result_frame(q, s, op)) {
+		op->rx_end = (uint32_t)s->slot;
+	} else if (unlikely(!take_result_frame(q, view, s, op))) {
+		op->state = OP_READ;
 		return false;
 	}
 	op->state = OP_COMPLETE;
@@ -266,10 +326,14 @@ complete_request(struct queue *q, struct stride *s, struct op *op)
 static ALWAYS_INLINE uint32_t
 complete_requests(struct queue *q, uint32_t from, uint32_t to)
 {
+	struct dma_view *view = &q->port->access.view;
 	struct stride s = stride_begin(q, &q->rx);
+	struct op *op = op_at(q, from);
 
-	while (from != to && complete_request(q, &s, op_at(q, from)))
-		from++;
+	if (unlikely(q->rx.error.code != ACCEL_HW_QP_ERR_NONE))
+		s.end = s.slot;
+	while (from != to && complete_request(q, view, &s, op))
+		op = op_after(q, op, ++from);
 	stride_end(q, &q->rx, &s);
 	return from;
 }

@@ -210,15 +210,31 @@ seconds_since(const struct timespec *begin)
 			1e-9 * (double)(now.tv_nsec - begin->tv_nsec);
 }
 
-/* Runs the bare loop. Returns operations per second, or 0 if some were wrong. */
+/* Runs the bare loop for a time. Returns operations per second. */
+static double
+pair_for(struct exchange *x, unsigned int in_flight, double seconds)
+{
+	struct timespec begin;
+	uint64_t ops = 0;
+	double ran;
+
+	clock_gettime(CLOCK_MONOTONIC, &begin);
+	do {
+		exchange_pipeline(x, ROUND, in_flight);
+		ops += ROUND;
+		ran = seconds_since(&begin);
+	} while (ran < seconds);
+	return (double)ops / ran;
+}
+
+/* Measures the bare loop. Returns operations per second, or 0 if some were wrong. */
 static double
 measure_pair(struct device *d, enum algorithm algorithm, uint32_t size, unsigned int burst, int cpu,
 		double seconds)
 {
 	struct exchange *x = exchange_create(false);
-	uint64_t wrong, ops = 0;
-	struct timespec begin;
-	double ran;
+	uint64_t wrong;
+	double rate;
 
 	if (burst > d->in_flight)
 		burst = d->in_flight;
@@ -228,16 +244,12 @@ measure_pair(struct device *d, enum algorithm algorithm, uint32_t size, unsigned
 	}
 	exchange_pipeline(x, d->in_flight, d->in_flight);
 	wrong = check(d, algorithm, size);
-	clock_gettime(CLOCK_MONOTONIC, &begin);
-	do {
-		exchange_pipeline(x, ROUND, d->in_flight);
-		ops += ROUND;
-		ran = seconds_since(&begin);
-	} while (ran < seconds);
+	pair_for(x, d->in_flight, seconds / 4); /* warm up */
+	rate = pair_for(x, d->in_flight, seconds);
 	exchange_stop(x);
 	wrong += exchange_wrong(x) + d->errors;
 	exchange_destroy(x);
-	return wrong == 0 ? (double)ops / ran : 0;
+	return wrong == 0 ? rate : 0;
 }
 
 static bool

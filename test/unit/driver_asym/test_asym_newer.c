@@ -62,12 +62,14 @@ begin(void **state)
 		.curves = BIT(ACCEL_HW_CURVE_ED25519) | BIT(ACCEL_HW_CURVE_ED448),
 	};
 	*tree_of(ACCEL_HW_PK_ML_KEM) = (struct accel_dt_pk){
-		.present = true, .operations = 0xe, .paddings = 1, .variants = 1,
+		.present = true, .operations = 0x1e, .paddings = 1, .variants = 1,
 		.curves = BIT(ACCEL_HW_ML_KEM_512) | BIT(ACCEL_HW_ML_KEM_1024),
 	};
 	*tree_of(ACCEL_HW_PK_ML_DSA) = (struct accel_dt_pk){
-		.present = true, .operations = 0x1a, .paddings = 1, .variants = 9,
+		.present = true, .operations = 0x1a, .paddings = 1, .variants = 0xd,
 		.curves = BIT(ACCEL_HW_ML_DSA_65),
+		.hashes = UINT64_C(1) << (ACCEL_HW_AUTH_SHA512 - ACCEL_DT_AUTH_FIRST) |
+			  UINT64_C(1) << (ACCEL_HW_AUTH_SHAKE_128 - ACCEL_DT_AUTH_FIRST),
 	};
 	return 0;
 }
@@ -409,6 +411,8 @@ expect_gathered(const char *runs)
 }
 
 
+static bool prehash; /* of the sessions of ML-DSA */
+
 static int
 ml_kem_session(enum rte_crypto_ml_kem_type type)
 {
@@ -423,6 +427,7 @@ ml_dsa_session(enum rte_crypto_ml_dsa_type type, bool deterministic)
 {
 	struct rte_crypto_asym_xform x = { .xform_type = RTE_CRYPTO_ASYM_XFORM_ML_DSA };
 
+	x.mldsa.sign_prehash = prehash;
 	x.mldsa.type = type;
 	x.mldsa.sign_deterministic = deterministic;
 	return make_session(&x);
@@ -436,14 +441,22 @@ test_ml_capabilities(void **state)
 	(void)state;
 	assert_true(offered(RTE_CRYPTO_ASYM_XFORM_ML_KEM, &cap));
 	assert_int_equal(cap.op_types, BIT(RTE_CRYPTO_ML_KEM_OP_KEYGEN) |
-			 BIT(RTE_CRYPTO_ML_KEM_OP_ENCAP) | BIT(RTE_CRYPTO_ML_KEM_OP_DECAP));
+			 BIT(RTE_CRYPTO_ML_KEM_OP_KEYVER) | BIT(RTE_CRYPTO_ML_KEM_OP_ENCAP) |
+			 BIT(RTE_CRYPTO_ML_KEM_OP_DECAP));
 	assert_int_equal(cap.mlkem_capa[RTE_CRYPTO_ML_KEM_OP_KEYGEN],
 			 BIT(RTE_CRYPTO_ML_KEM_512) | BIT(RTE_CRYPTO_ML_KEM_1024));
-	assert_int_equal(cap.mlkem_capa[RTE_CRYPTO_ML_KEM_OP_KEYVER], 0);
+	assert_int_equal(cap.mlkem_capa[RTE_CRYPTO_ML_KEM_OP_KEYVER],
+			 BIT(RTE_CRYPTO_ML_KEM_512) | BIT(RTE_CRYPTO_ML_KEM_1024));
 	assert_int_equal(cap.mlkem_capa[RTE_CRYPTO_ML_KEM_OP_DECAP],
 			 BIT(RTE_CRYPTO_ML_KEM_512) | BIT(RTE_CRYPTO_ML_KEM_1024));
+	tree_of(ACCEL_HW_PK_ML_KEM)->operations = 0xe; /* a card of contract 1.5 */
+	assert_true(offered(RTE_CRYPTO_ASYM_XFORM_ML_KEM, &cap));
+	assert_int_equal(cap.op_types & BIT(RTE_CRYPTO_ML_KEM_OP_KEYVER), 0);
+	assert_int_equal(cap.mlkem_capa[RTE_CRYPTO_ML_KEM_OP_KEYVER], 0);
 	assert_true(offered(RTE_CRYPTO_ASYM_XFORM_ML_DSA, &cap));
 	assert_int_equal(cap.op_types, 7);
+	assert_int_equal(cap.hash_algos, UINT64_C(1) << RTE_CRYPTO_AUTH_SHA512 |
+			 UINT64_C(1) << RTE_CRYPTO_AUTH_SHAKE_128);
 	assert_int_equal(cap.mldsa_capa[RTE_CRYPTO_ML_DSA_OP_SIGN], BIT(RTE_CRYPTO_ML_DSA_65));
 	tree_of(ACCEL_HW_PK_ML_DSA)->operations = BIT(ACCEL_HW_PK_VERIFY);
 	assert_true(offered(RTE_CRYPTO_ASYM_XFORM_ML_DSA, &cap));
@@ -471,6 +484,12 @@ test_ml_sessions(void **state)
 	end_session();
 	x.mldsa.type = RTE_CRYPTO_ML_DSA_65;
 	x.mldsa.sign_prehash = true;
+	assert_int_equal(make_session(&x), 0);
+	end_session();
+	tree_of(ACCEL_HW_PK_ML_DSA)->hashes = 0;
+	assert_int_equal(make_session(&x), -ENOTSUP);
+	tree_of(ACCEL_HW_PK_ML_DSA)->hashes = 1;
+	tree_of(ACCEL_HW_PK_ML_DSA)->variants = 9; /* a card of contract 1.5 */
 	assert_int_equal(make_session(&x), -ENOTSUP);
 	tree_of(ACCEL_HW_PK_ML_KEM)->present = false;
 	assert_int_equal(ml_kem_session(RTE_CRYPTO_ML_KEM_512), -ENOTSUP);
@@ -523,8 +542,29 @@ test_ml_kem(void **state)
 	kem->decap.sk = place(0);
 	EXPECT(ACCEL_HW_PK_DECAPS, 0, 32, 50, 60);
 	expect_gathered("150" "260");
+
+	memset(kem, 0, sizeof(*kem));
 	kem->op = RTE_CRYPTO_ML_KEM_OP_KEYVER;
+	kem->keyver.op = RTE_CRYPTO_ML_KEM_OP_ENCAP;
+	assert_int_equal(make_plan(), -EINVAL); /* no key */
+	kem->keyver.key = param(0, 70);
+	EXPECT(ACCEL_HW_PK_CHECK, 0, 0, 70);
+	expect_gathered("170");
+	kem->keyver.op = RTE_CRYPTO_ML_KEM_OP_DECAP;
+	EXPECT(ACCEL_HW_PK_CHECK, 0, 0, 0, 70);
+	expect_gathered("170");
+	kem->keyver.op = RTE_CRYPTO_ML_KEM_OP_KEYGEN;
 	assert_int_equal(make_plan(), -EINVAL);
+	kem->keyver.op = RTE_CRYPTO_ML_KEM_OP_KEYVER;
+	assert_int_equal(make_plan(), -EINVAL);
+	kem->keyver.op = RTE_CRYPTO_ML_KEM_OP_ENCAP;
+	kem->keyver.key.length = MAX_OPERAND + 1;
+	assert_int_equal(make_plan(), -EINVAL);
+	/* The verdict is the status of the operation. */
+	assert_int_equal(accel_asym_status(ACCEL_ASYM_ML_KEM_CHECK, ACCEL_HW_OK),
+			 RTE_CRYPTO_OP_STATUS_SUCCESS);
+	assert_int_equal(accel_asym_status(ACCEL_ASYM_ML_KEM_CHECK, ACCEL_HW_AUTH_FAILED),
+			 RTE_CRYPTO_OP_STATUS_ERROR);
 	kem->op = RTE_CRYPTO_ML_KEM_OP_END;
 	assert_int_equal(make_plan(), -EINVAL);
 	end_session();
@@ -613,6 +653,65 @@ test_ml_dsa_verify(void **state)
 	end_session();
 }
 
+/* A session with a prehash has a hash of the card's in each operation, or mu. */
+static void
+test_ml_dsa_prehash(void **state)
+{
+	struct rte_crypto_ml_dsa_op *dsa = &one.asym.mldsa;
+
+	(void)state;
+	prehash = true;
+	assert_int_equal(ml_dsa_session(RTE_CRYPTO_ML_DSA_65, true), 0);
+	prehash = false;
+	dsa->op = RTE_CRYPTO_ML_DSA_OP_SIGN;
+	dsa->siggen.privkey = param(2, 50);
+	dsa->siggen.sign = place(0);
+	dsa->siggen.message = param(0, 5);
+	dsa->siggen.ctx = param(1, 6);
+	assert_int_equal(make_plan(), -EINVAL); /* no hash */
+	dsa->siggen.hash = RTE_CRYPTO_AUTH_NULL;
+	assert_int_equal(make_plan(), -EINVAL);
+	dsa->siggen.hash = RTE_CRYPTO_AUTH_SHA256; /* not in the node */
+	assert_int_equal(make_plan(), -EINVAL);
+	dsa->siggen.hash = RTE_CRYPTO_AUTH_AES_GMAC; /* no hash */
+	assert_int_equal(make_plan(), -EINVAL);
+	dsa->siggen.hash = (enum rte_crypto_auth_algorithm)1000;
+	assert_int_equal(make_plan(), -EINVAL);
+	dsa->siggen.hash = RTE_CRYPTO_AUTH_SHA512;
+	EXPECT(ACCEL_HW_PK_SIGN, ACCEL_HW_PK_PREHASHED, 3309, 5, 6, 50, 32);
+	assert_int_equal(plan.command.hash, ACCEL_HW_AUTH_SHA512);
+	expect_gathered("105" "206" "350" "032");
+	dsa->siggen.hash = RTE_CRYPTO_AUTH_SHAKE_128;
+	EXPECT(ACCEL_HW_PK_SIGN, ACCEL_HW_PK_PREHASHED, 3309, 5, 6, 50, 32);
+	assert_int_equal(plan.command.hash, ACCEL_HW_AUTH_SHAKE_128);
+	dsa->siggen.message.length = 0;
+	dsa->siggen.ctx.length = 0;
+	dsa->siggen.mu = param(4, 64);
+	assert_int_equal(make_plan(), -EINVAL); /* the hash, too */
+	dsa->siggen.hash = (enum rte_crypto_auth_algorithm)0;
+	EXPECT(ACCEL_HW_PK_SIGN, ACCEL_HW_PK_MU, 3309, 64, 0, 50, 32);
+	assert_int_equal(plan.command.hash, 0);
+
+	memset(dsa, 0, sizeof(*dsa));
+	dsa->op = RTE_CRYPTO_ML_DSA_OP_VERIFY;
+	dsa->sigver.message = param(0, 5);
+	dsa->sigver.sign = param(1, 33);
+	dsa->sigver.pubkey = param(3, 44);
+	dsa->sigver.ctx = param(2, 6);
+	assert_int_equal(make_plan(), -EINVAL);
+	dsa->sigver.hash = RTE_CRYPTO_AUTH_SHAKE_128;
+	EXPECT(ACCEL_HW_PK_VERIFY, ACCEL_HW_PK_PREHASHED, 0, 5, 33, 6, 44);
+	assert_int_equal(plan.command.hash, ACCEL_HW_AUTH_SHAKE_128);
+	/* Another operation has no hash, whatever lies where a signature's hash would. */
+	dsa->op = RTE_CRYPTO_ML_DSA_OP_KEYGEN;
+	memset(&dsa->keygen, 0, sizeof(dsa->keygen));
+	dsa->keygen.privkey = place(0);
+	dsa->keygen.pubkey = place(1);
+	EXPECT(ACCEL_HW_PK_GENERATE, 0, 4032 + 1952);
+	assert_int_equal(plan.command.hash, 0);
+	end_session();
+}
+
 #endif /* ACCEL_HAS_ML */
 
 int
@@ -633,6 +732,7 @@ main(void)
 		cmocka_unit_test_setup(test_ml_kem, begin),
 		cmocka_unit_test_setup(test_ml_dsa_sign, begin),
 		cmocka_unit_test_setup(test_ml_dsa_verify, begin),
+		cmocka_unit_test_setup(test_ml_dsa_prehash, begin),
 #endif
 	};
 

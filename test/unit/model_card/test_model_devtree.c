@@ -4,6 +4,8 @@
  * What the model's device tree says of algorithms beyond ranges (manual 10): sizes that go
  * together, sizes of digests, lengths of regions.
  */
+#include <openssl/crypto.h>
+
 #include "base/ipsec_mb.h"
 #include "model_base/model_card.h"
 
@@ -195,6 +197,38 @@ test_contract_1_6(void **state)
 	}
 }
 
+/* What 1.6 has added to public-key algorithms, if the library has them at all. */
+static void
+test_pk_1_6(void **state)
+{
+	struct accel_model_config config = { .nb_queue_pairs = 1, .nb_workers = 1 };
+
+	(void)state;
+	for (unsigned int old = 0; old < 2; old++) {
+		unsigned int nb = 0;
+
+		host_close(&h);
+		config.contract = old ? ACCEL_MODEL_CONTRACT_1_5 : ACCEL_MODEL_CONTRACT_NEWEST;
+		host_open(&h, &config);
+		for (int node = -1; (node = fdt_next_node(tree(), node, NULL)) >= 0;) {
+			const uint32_t alg = cell(node, ACCEL_HW_DT_ALG_ID);
+
+			if (alg != ACCEL_HW_PK_ML_KEM && alg != ACCEL_HW_PK_ML_DSA)
+				continue;
+			nb++;
+			if (alg == ACCEL_HW_PK_ML_KEM) {
+				assert_int_equal(cell(node, ACCEL_HW_DT_OPERATIONS),
+						 old ? 0xe : 0x1e);
+				continue;
+			}
+			assert_int_equal(cell(node, ACCEL_HW_DT_OPERATIONS), 0x1a);
+			assert_int_equal(cell(node, ACCEL_HW_DT_VARIANTS), old ? 9 : 13);
+			assert_int_equal(has(node, ACCEL_HW_DT_HASHES), !old);
+		}
+		assert_int_equal(nb, OpenSSL_version_num() >= 0x30500000 ? 2 : 0);
+	}
+}
+
 /* A card of 1.5 says how long an operation takes, and which chains it has, with both properties. */
 static void
 test_contract_1_5(void **state)
@@ -285,6 +319,7 @@ main(void)
 		TEST(test_contract_1_0),
 		TEST(test_contract_1_5),
 		TEST(test_contract_1_6),
+		TEST(test_pk_1_6),
 		TEST(test_chain_pairs),
 	};
 

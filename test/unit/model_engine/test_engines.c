@@ -21,6 +21,7 @@
 #include <openssl/hmac.h>
 
 #include "ref_wireless.h"
+#include "engine_mb/hash_lanes.h"
 #include "model_engine/engine_known.h"
 #include "base/random.h"
 
@@ -455,7 +456,9 @@ struct task {
 static uint32_t
 pick_len(const struct alg *alg, uint32_t max)
 {
-	uint32_t len = draw(8) == 0 ? draw(40) : draw(4) == 0 ? draw(max + 1) : draw(max / 8 + 1);
+	uint32_t len = draw(8) == 0                     ? draw(40) :
+			draw(4) == 0 || max > SHORT_MAX ? draw(max + 1) :
+							  draw(max / 8 + 1);
 
 	if (len < alg->len_min)
 		len = alg->len_min + draw(20);
@@ -1062,7 +1065,7 @@ test_fallback_split(void **state)
  * length of its own. */
 static void
 flood_with(struct task *tasks, unsigned int nb, const struct arena *arena, uint8_t kind,
-		const struct alg *cipher, const struct alg *auth)
+		const struct alg *cipher, const struct alg *auth, uint32_t max)
 {
 	for (unsigned int key = 0; key < 2; key++) {
 		for (unsigned int i = 0; i < nb; i++) {
@@ -1075,7 +1078,7 @@ flood_with(struct task *tasks, unsigned int nb, const struct arena *arena, uint8
 				set_cipher(&raw, cipher, cipher->key_max);
 			if (!engine_ipsec_mb.supports(&raw))
 				return;
-			new_task(&tasks[i], &raw, arena, i, SHORT_MAX);
+			new_task(&tasks[i], &raw, arena, i, max);
 		}
 		run_tasks(tasks, nb);
 	}
@@ -1085,7 +1088,7 @@ static void
 flood(struct task *tasks, const struct arena *arena, uint8_t kind, const struct alg *cipher,
 		const struct alg *auth)
 {
-	flood_with(tasks, FLOOD, arena, kind, cipher, auth);
+	flood_with(tasks, FLOOD, arena, kind, cipher, auth, SHORT_MAX);
 }
 
 static void
@@ -1129,13 +1132,15 @@ test_few(void **state)
 	arena = new_arena(FEW * SLOTS, PAGE);
 	for (unsigned int nb = 1; nb <= FEW; nb++) {
 		for (size_t i = 0; i < DIM(ciphers); i++)
-			flood_with(tasks, nb, &arena, ACCEL_HW_KIND_CIPHER, &ciphers[i], NULL);
+			flood_with(tasks, nb, &arena, ACCEL_HW_KIND_CIPHER, &ciphers[i], NULL,
+					SHORT_MAX);
 		for (size_t i = 0; i < DIM(auths); i++) {
-			flood_with(tasks, nb, &arena, ACCEL_HW_KIND_AUTH, NULL, &auths[i]);
+			flood_with(tasks, nb, &arena, ACCEL_HW_KIND_AUTH, NULL, &auths[i],
+					SHORT_MAX);
 			flood_with(tasks, nb, &arena, ACCEL_HW_KIND_CIPHER_THEN_AUTH, &ciphers[1],
-					&auths[i]);
+					&auths[i], SHORT_MAX);
 			flood_with(tasks, nb, &arena, ACCEL_HW_KIND_AUTH_THEN_CIPHER, &ciphers[1],
-					&auths[i]);
+					&auths[i], SHORT_MAX);
 		}
 	}
 	free_arena(&arena);
@@ -1245,6 +1250,69 @@ test_long(void **state)
 	for (size_t l = 0; l < DIM(lens); l++)
 		run_long(tasks, one_of_each(tasks), &arena, lens[l]);
 	free_arena(&arena);
+}
+
+#define LONG_HASHES 17u /* more than there are lanes */
+
+/* The library's lanes count bytes in 16 bits. Longer hashes have lanes of their own, if there are
+ * enough of them, and beside them the ciphers of chains. */
+static void
+test_hash_long(void **state)
+{
+	static const unsigned int numbers[] = { 4, LONG_HASHES };
+	static struct task tasks[LONG_HASHES];
+	const uint32_t max = 68 * PAGE; /* lengths are up to half of it */
+	struct arena arena;
+
+	(void)state;
+	if (mb == NULL)
+		skip();
+	arena = new_arena(LONG_HASHES * SLOTS, max + PAGE);
+	for (size_t n = 0; n < DIM(numbers); n++) {
+		for (size_t i = 0; i < DIM(auths); i++) {
+			if (auths[i].id < ACCEL_HW_AUTH_SHA1 ||
+					auths[i].id > ACCEL_HW_AUTH_SHA512_HMAC)
+				continue;
+			flood_with(tasks, numbers[n], &arena, ACCEL_HW_KIND_AUTH, NULL, &auths[i],
+					max);
+			flood_with(tasks, numbers[n], &arena, ACCEL_HW_KIND_CIPHER_THEN_AUTH,
+					&ciphers[draw(DIM(ciphers))], &auths[i], max);
+			flood_with(tasks, numbers[n], &arena, ACCEL_HW_KIND_AUTH_THEN_CIPHER,
+					&ciphers[draw(DIM(ciphers))], &auths[i], max);
+		}
+	}
+	free_arena(&arena);
+}
+
+/* The lanes' hashes of messages whose ends lie anywhere in a block. The flood above has HMAC. */
+static void
+test_hash_lanes(void **state)
+{
+	static const EVP_MD *(*const hashes[])(void) = { EVP_sha1, EVP_sha224, EVP_sha256,
+		EVP_sha384, EVP_sha512 };
+	static uint8_t data[HASH_LANES][1200];
+
+	(void)state;
+	if (!hash_lanes_available())
+		skip();
+	draw_bytes(data, sizeof(data));
+	for (unsigned int round = 0; round < 500; round++) {
+		const unsigned int kind = draw(HASH_LANES_KINDS);
+		const unsigned int nb = 1 + draw(hash_lanes_width(kind));
+		struct hash_lane lane[HASH_LANES];
+		uint8_t digest[EVP_MAX_MD_SIZE];
+		unsigned int len;
+
+		for (unsigned int i = 0; i < nb; i++)
+			lane[i] = (struct hash_lane){ .msg = data[i],
+				.len = draw(round % 2 == 0 ? 300 : sizeof(data[i])) };
+		hash_lanes_run(kind, lane, nb);
+		for (unsigned int i = 0; i < nb; i++) {
+			assert_int_equal(EVP_Digest(lane[i].msg, lane[i].len, digest, &len,
+							 hashes[kind](), NULL), 1);
+			assert_memory_equal(lane[i].digest, digest, len);
+		}
+	}
 }
 
 /* The library gets long regions in steps, and mistakes are likely at the end of a step. Both
@@ -2037,6 +2105,8 @@ main(void)
 		cmocka_unit_test(test_flood),
 		cmocka_unit_test(test_few),
 		cmocka_unit_test(test_long),
+		cmocka_unit_test(test_hash_long),
+		cmocka_unit_test(test_hash_lanes),
 		cmocka_unit_test(test_gcm_long),
 		cmocka_unit_test(test_cbc_long),
 		cmocka_unit_test(test_gathered),

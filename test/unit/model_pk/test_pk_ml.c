@@ -13,6 +13,7 @@
 #define GENERATE pk_command(ACCEL_HW_PK_GENERATE)
 #define ENCAPS pk_command(ACCEL_HW_PK_ENCAPS)
 #define DECAPS pk_command(ACCEL_HW_PK_DECAPS)
+#define CHECK pk_command(ACCEL_HW_PK_CHECK)
 #define SIGN pk_command(ACCEL_HW_PK_SIGN)
 #define VERIFY pk_command(ACCEL_HW_PK_VERIFY)
 
@@ -30,15 +31,47 @@ test_caps(void **state)
 		ASSERT_NO_KEY(DSA, ACCEL_HW_ML_DSA_44, NULL);
 		return;
 	}
-	assert_int_equal(kem->operations, 0xe);
+	assert_int_equal(kem->operations, 0x1e);
 	assert_int_equal(dsa->operations, 0x1a);
 	assert_int_equal(kem->variants, 0);
-	assert_int_equal(dsa->variants, 1u << ACCEL_HW_PK_PURE | 1u << ACCEL_HW_PK_MU);
+	assert_int_equal(dsa->variants, 1u << ACCEL_HW_PK_PURE | 1u << ACCEL_HW_PK_PREHASHED |
+						1u << ACCEL_HW_PK_MU);
+	assert_int_equal(dsa->nb_hashes, NB(ml_dsa_prehashed));
+	for (unsigned int i = 0; i < NB(ml_dsa_prehashed); i++)
+		assert_int_equal(dsa->hash[i], ml_dsa_prehashed[i].hash);
 	assert_int_equal(kem->nb_curves, 3);
 	assert_int_equal(dsa->nb_curves, 3);
 	for (unsigned int i = 0; i < 3; i++) {
 		assert_int_equal(kem->curve[i], ACCEL_HW_ML_KEM_512 + i);
 		assert_int_equal(dsa->curve[i], ACCEL_HW_ML_DSA_44 + i);
+	}
+}
+
+/* A card of contract 1.5 has neither CHECK of ML-KEM nor prehashed messages of ML-DSA. */
+static void
+test_older(void **state)
+{
+	const bool here = OpenSSL_version_num() >= 0x30500000;
+
+	(void)state;
+	for (unsigned int minor = 4; minor < 8; minor++) {
+		for (unsigned int i = 0; i < 5; i++) {
+			struct accel_hw_pk_command cmd = pk_command(i);
+
+			assert_int_equal(pk_is_later(KEM, minor, &cmd),
+					 minor < 6 && i == ACCEL_HW_PK_CHECK);
+			assert_false(pk_is_later(ACCEL_HW_PK_ECDH, minor, &cmd));
+			cmd.variant = (uint8_t)i;
+			assert_int_equal(pk_is_later(DSA, minor, &cmd),
+					 minor < 6 && i == ACCEL_HW_PK_PREHASHED);
+			assert_false(pk_is_later(ACCEL_HW_PK_EDDSA, minor, &cmd));
+		}
+		if (!here)
+			continue;
+		assert_int_equal(pk_caps_of(KEM, minor).operations, minor < 6 ? 0xe : 0x1e);
+		assert_int_equal(pk_caps_of(DSA, minor).variants, minor < 6 ? 9 : 13);
+		assert_int_equal(pk_caps_of(DSA, minor).nb_hashes, minor < 6 ? 0 : 10);
+		assert_int_equal(pk_caps_of(DSA, minor).operations, 0x1a);
 	}
 }
 
@@ -186,6 +219,77 @@ test_kem_bad(void **state)
 	pk_key_free(key);
 }
 
+/* Sets the first number of a polynomial, 12 bits, which is to be below 3329. */
+static struct text
+with_number(const struct text *key, uint32_t at, unsigned int number)
+{
+	struct text changed = *key;
+
+	changed.data[at] = (uint8_t)number;
+	changed.data[at + 1] = (uint8_t)((changed.data[at + 1] & 0xf0) | number >> 8);
+	return changed;
+}
+
+/* FIPS 203, 7.2: the length, and each number below q. 7.3: the length, and the hash. */
+static void
+test_kem_check(void **state)
+{
+	NEEDS_35();
+	for (unsigned int i = 0; i < NB(ml_kem_vectors); i++) {
+		const unsigned int set = ml_kem_vectors[i].set;
+		struct text seed = hex(ml_kem_vectors[i].seed), one = hex("01"), dk, ek, bad;
+		struct pk_key *key = PK_KEY(KEM, set, NULL);
+		uint32_t ek_at, hash_at;
+
+		pair_of(KEM, set, &seed, &dk, &ek);
+		hash_at = dk.len - 64;
+		ek_at = hash_at - ek.len;
+		ASSERT_STATUS(ACCEL_HW_OK, key, CHECK, &ek);
+		ASSERT_STATUS(ACCEL_HW_OK, key, CHECK, NULL, &dk);
+		/* A number has 12 bits, so that 3329 to 4095 are too large. */
+		bad = with_number(&ek, 0, 3328);
+		ASSERT_STATUS(ACCEL_HW_OK, key, CHECK, &bad);
+		bad = with_number(&ek, 0, 3329);
+		ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, key, CHECK, &bad);
+		bad = with_number(&ek, ek.len - 32 - 384, 4095);
+		ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, key, CHECK, &bad);
+		bad = flipped(&ek, 8 * (ek.len - 1)); /* rho may be anything */
+		ASSERT_STATUS(ACCEL_HW_OK, key, CHECK, &bad);
+		/* The parts of dk: s, ek, the hash of ek, z. */
+		bad = flipped(&dk, 8 * hash_at + draw(256));
+		ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, key, CHECK, NULL, &bad);
+		bad = flipped(&dk, 8 * (hash_at - 1));
+		ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, key, CHECK, NULL, &bad);
+		bad = flipped(&dk, 8 * ek_at);
+		ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, key, CHECK, NULL, &bad);
+		/* s and z are not looked at. */
+		bad = flipped(&dk, 8 * (ek_at - 1));
+		ASSERT_STATUS(ACCEL_HW_OK, key, CHECK, NULL, &bad);
+		bad = flipped(&dk, 8 * (hash_at + 32) + draw(256));
+		ASSERT_STATUS(ACCEL_HW_OK, key, CHECK, NULL, &bad);
+		/* Lengths; one that is not the set's may be that of another set, or of the other key. */
+		for (int more = -1; more <= 1; more += 2) {
+			bad = ek;
+			bad.len = ek.len + (uint32_t)more;
+			ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, key, CHECK, &bad);
+			bad = dk;
+			bad.len = dk.len + (uint32_t)more;
+			ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, key, CHECK, NULL, &bad);
+		}
+		ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, key, CHECK, &dk);
+		ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, key, CHECK, NULL, &ek);
+		ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, key, CHECK, &one);
+		ASSERT_STATUS(ACCEL_HW_BAD_COMMAND, key, CHECK, &ek, &dk);
+		ASSERT_STATUS(ACCEL_HW_BAD_COMMAND, key, CHECK, NULL);
+		assert_strict(key, ACCEL_HW_PK_CHECK, PK_TEXTS(NULL, &dk), 2);
+		pk_key_free(key);
+		/* A component takes no operand's place. */
+		key = PK_KEY(KEM, set, &dk, &ek);
+		ASSERT_STATUS(ACCEL_HW_BAD_COMMAND, key, CHECK, NULL);
+		pk_key_free(key);
+	}
+}
+
 static void
 test_dsa_vectors(void **state)
 {
@@ -303,6 +407,100 @@ test_dsa_mu(void **state)
 	}
 }
 
+/* Signatures that dilithium-py has made of prehashed messages. Each hash has another one. */
+static void
+test_dsa_prehashed(void **state)
+{
+	struct accel_hw_pk_command sign = SIGN, verify = VERIFY;
+
+	NEEDS_35();
+	sign.variant = verify.variant = ACCEL_HW_PK_PREHASHED;
+	for (unsigned int i = 0; i < NB(ml_dsa_prehashed); i++) {
+		const struct pk_ml_dsa_vector *v = &ml_dsa_prehashed[i];
+		struct text xi = hex(v->xi), rnd = hex(v->rnd), message = hex(v->message), sk, pk;
+		struct text context = hex(v->context), signature, other = hex("00");
+		struct pk_key *key;
+		struct answer answer;
+
+		pair_of(DSA, v->set, &xi, &sk, &pk);
+		assert_digest(&sk, v->sk);
+		assert_digest(&pk, v->pk);
+		key = PK_KEY(DSA, v->set, &sk, &pk);
+		sign.hash = verify.hash = (uint8_t)v->hash;
+		answer = PK_DO(key, sign, &message, &context, NULL, &rnd);
+		signature = text_of(&answer);
+		assert_digest(&signature, v->signature);
+		ASSERT_STATUS(ACCEL_HW_OK, key, verify, &message, &signature, &context);
+		ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, key, verify, &message, &signature, &other);
+		ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, key, verify, &other, &signature, &context);
+		ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, key, VERIFY, &message, &signature, &context);
+		other = flipped(&signature, draw(8 * signature.len));
+		ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, key, verify, &message, &other, &context);
+		for (unsigned int j = 0; j < NB(ml_dsa_prehashed); j++) {
+			verify.hash = (uint8_t)ml_dsa_prehashed[j].hash;
+			ASSERT_STATUS(i == j ? ACCEL_HW_OK : ACCEL_HW_AUTH_FAILED, key, verify,
+				      &message, &signature, &context);
+		}
+		/* Without rnd each signature is another one. */
+		answer = PK_DO(key, sign, &message, &context);
+		assert_memory_not_equal(answer.data, signature.data, signature.len);
+		signature = text_of(&answer);
+		verify.hash = sign.hash;
+		ASSERT_STATUS(ACCEL_HW_OK, key, verify, &message, &signature, &context);
+		pk_key_free(key);
+	}
+}
+
+/* A hash is for the variant 2, which has one; and it is one of the node. */
+static void
+test_dsa_prehashed_bad(void **state)
+{
+	struct text xi = hex(ml_dsa_vectors[0].xi), one = hex("01"), sk, pk, none = { .len = 0 };
+	struct text context = { .len = 256 };
+	struct accel_hw_pk_command cmd;
+	struct pk_key *key;
+
+	NEEDS_35();
+	pair_of(DSA, ACCEL_HW_ML_DSA_44, &xi, &sk, &pk);
+	key = PK_KEY(DSA, ACCEL_HW_ML_DSA_44, &sk, &pk);
+	for (unsigned int sign = 0; sign < 2; sign++) {
+		for (unsigned int hash = 0; hash < 256; hash++) {
+			bool good = false;
+
+			for (unsigned int i = 0; i < NB(ml_dsa_prehashed); i++)
+				good |= ml_dsa_prehashed[i].hash == hash;
+			cmd = sign != 0 ? SIGN : VERIFY;
+			cmd.hash = (uint8_t)hash;
+			cmd.variant = ACCEL_HW_PK_PREHASHED;
+			if (sign != 0)
+				assert_int_equal(PK_DO(key, cmd, &none).status,
+						 good ? ACCEL_HW_OK : ACCEL_HW_BAD_COMMAND);
+			else
+				ASSERT_STATUS(good ? ACCEL_HW_AUTH_FAILED : ACCEL_HW_BAD_COMMAND,
+					      key, cmd, &none, &one);
+			for (unsigned int variant = 0; variant < 4 && hash != 0; variant++) {
+				if (variant == ACCEL_HW_PK_PREHASHED)
+					continue;
+				cmd.variant = (uint8_t)variant;
+				ASSERT_STATUS(ACCEL_HW_BAD_COMMAND, key, cmd, &xi, &one);
+			}
+		}
+		cmd = sign != 0 ? SIGN : VERIFY;
+		cmd.hash = ACCEL_HW_AUTH_SHA256;
+		cmd.variant = ACCEL_HW_PK_PREHASHED;
+		ASSERT_STATUS(ACCEL_HW_BAD_OPERAND, key, cmd, &one, sign ? &context : &one,
+			      sign ? NULL : &context);
+		cmd.mgf_hash = ACCEL_HW_AUTH_SHA256;
+		ASSERT_STATUS(ACCEL_HW_BAD_COMMAND, key, cmd, &one, sign ? NULL : &one);
+	}
+	cmd = GENERATE;
+	cmd.hash = ACCEL_HW_AUTH_SHA256;
+	ASSERT_STATUS(ACCEL_HW_BAD_COMMAND, key, cmd, NULL);
+	cmd.variant = ACCEL_HW_PK_PREHASHED;
+	ASSERT_STATUS(ACCEL_HW_BAD_COMMAND, key, cmd, NULL);
+	pk_key_free(key);
+}
+
 static void
 test_dsa_bad(void **state)
 {
@@ -414,11 +612,15 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_caps),
+		cmocka_unit_test(test_older),
 		cmocka_unit_test(test_kem_vectors),
 		cmocka_unit_test(test_kem_random),
 		cmocka_unit_test(test_kem_bad),
+		cmocka_unit_test(test_kem_check),
 		cmocka_unit_test(test_dsa_vectors),
 		cmocka_unit_test(test_dsa_mu),
+		cmocka_unit_test(test_dsa_prehashed),
+		cmocka_unit_test(test_dsa_prehashed_bad),
 		cmocka_unit_test(test_dsa_bad),
 		cmocka_unit_test(test_no_entropy),
 		cmocka_unit_test(test_threads),

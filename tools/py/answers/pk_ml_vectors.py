@@ -67,6 +67,38 @@ def dsa():
     print('};\n')
 
 
+# The hashes of HashML-DSA: number of the manual's section 8.2, last byte of the identifier, digest.
+HASHES = [
+    ('SHA224', 4, lambda text: hashlib.sha224(text).digest()),
+    ('SHA256', 1, lambda text: hashlib.sha256(text).digest()),
+    ('SHA384', 2, lambda text: hashlib.sha384(text).digest()),
+    ('SHA512', 3, lambda text: hashlib.sha512(text).digest()),
+    ('SHA3_224', 7, lambda text: hashlib.sha3_224(text).digest()),
+    ('SHA3_256', 8, lambda text: hashlib.sha3_256(text).digest()),
+    ('SHA3_384', 9, lambda text: hashlib.sha3_384(text).digest()),
+    ('SHA3_512', 10, lambda text: hashlib.sha3_512(text).digest()),
+    ('SHAKE_128', 11, lambda text: hashlib.shake_128(text).digest(32)),
+    ('SHAKE_256', 12, lambda text: hashlib.shake_256(text).digest(64)),
+]
+
+
+def prehashed():
+    """Signatures of prehashed messages (FIPS 204, algorithm 4): each hash, and each set."""
+    print('static const struct pk_ml_dsa_vector ml_dsa_prehashed[] = {')
+    peers = [('44', ML_DSA_44), ('65', ML_DSA_65), ('87', ML_DSA_87)]
+    for i, (hash_name, last, hashed) in enumerate(HASHES):
+        name, peer = peers[i % len(peers)]
+        xi, rnd = RANDOM.randbytes(32), RANDOM.randbytes(32)
+        message, context = RANDOM.randbytes(i * 31), RANDOM.randbytes(255 if i == 9 else i * 7)
+        pk, sk = peer.key_derive(xi)
+        oid = bytes.fromhex('06096086480165030402') + bytes([last])
+        text = bytes([1, len(context)]) + context + oid + hashed(message)
+        signature = peer._sign_internal(sk, text, rnd)  # pylint: disable=protected-access
+        row(f'ACCEL_HW_ML_DSA_{name}', xi, rnd, message, context, digest(sk), digest(pk),
+            digest(signature), f'ACCEL_HW_AUTH_{hash_name}')
+    print('};\n')
+
+
 def main():
     """Writes the header to standard output."""
     argparse.ArgumentParser(description=__doc__).parse_args()
@@ -92,10 +124,12 @@ struct pk_ml_dsa_vector {
 	unsigned int set;
 	const char *xi, *rnd, *message, *context;
 	const char *sk, *pk, *signature; /* SHA-256 */
+	unsigned int hash; /* enum accel_hw_alg; 0: not prehashed */
 };
 ''' % SEED)
     kem()
     dsa()
+    prehashed()
     print('#endif /* PK_ML_VECTORS_H */')
 
 

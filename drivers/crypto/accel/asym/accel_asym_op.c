@@ -493,9 +493,41 @@ plan_seed(struct accel_asym_plan *plan)
 	return 0;
 }
 
+/* Makes the key that is to be checked the first operand if it is an ek, and the second one if not. */
+static int
+plan_checked(const struct rte_crypto_op *op, struct accel_asym_plan *plan)
+{
+	const unsigned int checked = accel_ml_kem_checked(op);
+
+	if (plan->in[0] == NULL || (checked != ACCEL_ML_KEM_EK && checked != ACCEL_ML_KEM_DK))
+		return -EINVAL;
+	if (checked == ACCEL_ML_KEM_EK)
+		return 0;
+	plan->command.operand[1] = plan->command.operand[0];
+	plan->command.operand[0] = 0;
+	return 0;
+}
+
+/*
+ * Plans the hash of ML-DSA. A session with a prehash has one in each operation, and other sessions
+ * have none. The hash is in the operation, so one that the card lacks is refused here.
+ */
+static int
+plan_prehash(const struct accel_asym_session *sess, uint8_t hash, struct accel_hw_pk_command *cmd)
+{
+	if (!sess->prehash)
+		return hash == 0 ? 0 : -EINVAL;
+	if (hash < ACCEL_DT_AUTH_FIRST || hash >= ACCEL_DT_AUTH_FIRST + 64 ||
+	    (sess->hashes >> (hash - ACCEL_DT_AUTH_FIRST) & 1) == 0)
+		return -EINVAL;
+	cmd->hash = hash;
+	cmd->variant = ACCEL_HW_PK_PREHASHED;
+	return 0;
+}
+
 /*
  * Puts mu, if the operation has it, where the message would be. An operation with mu must have
- * neither a message nor a context string.
+ * neither a message nor a context string nor a hash, all of which the host has put into mu.
  */
 static int
 plan_ml_dsa(const struct rte_crypto_op *op, const struct accel_asym_session *sess,
@@ -503,13 +535,13 @@ plan_ml_dsa(const struct rte_crypto_op *op, const struct accel_asym_session *ses
 {
 	const unsigned int mu = 4, context = plan->row == ACCEL_ASYM_ML_DSA_SIGN ? 1 : 2;
 	struct accel_hw_pk_command *cmd = &plan->command;
-	const enum rte_crypto_auth_algorithm hash = accel_ml_dsa_hash(op);
+	uint8_t hash;
 
-	if (hash != 0 && hash != RTE_CRYPTO_AUTH_NULL)
+	if (!hash_of(accel_ml_dsa_hash(op), &hash))
 		return -EINVAL;
 	if (plan->in[mu] == NULL)
-		return 0;
-	if (plan->in[0] != NULL || plan->in[context] != NULL ||
+		return plan_prehash(sess, hash, cmd);
+	if (hash != 0 || plan->in[0] != NULL || plan->in[context] != NULL ||
 	    (sess->variants >> ACCEL_HW_PK_MU & 1) == 0)
 		return -EINVAL;
 	plan->in[0] = plan->in[mu];
@@ -555,6 +587,8 @@ accel_asym_plan(const struct rte_crypto_op *op, const struct accel_asym_session 
 		return -EINVAL; /* a signature is not absent, but a message may be empty */
 	if (ret == 0 && row->field == ASYM_FIELD_ML_KEM_SEED)
 		ret = plan_seed(plan);
+	if (ret == 0 && row->field == ASYM_FIELD_ML_KEM_KEY)
+		ret = plan_checked(op, plan);
 	if (ret == 0 && row->field == ASYM_FIELD_ML_DSA)
 		ret = plan_ml_dsa(op, sess, plan);
 	if (ret == 0)

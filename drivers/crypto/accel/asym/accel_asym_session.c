@@ -132,17 +132,19 @@ check_curve(struct asym_key *key, const struct rte_crypto_asym_xform *xform)
 	return 0;
 }
 
-/* Checks the parameter set of ML-KEM or ML-DSA, and that there is no prehash. */
+/* Checks the parameter set of ML-KEM or ML-DSA, and the prehash. */
 static int
-check_set(struct asym_key *key, const struct rte_crypto_asym_xform *xform)
+check_set(const struct accel_dev *dev, struct asym_key *key,
+	  const struct rte_crypto_asym_xform *xform)
 {
 	if ((key->kind->has & ACCEL_ASYM_HAS_SET) == 0)
 		return 0;
 	key->set = accel_ml_set_of(key->kind->alg, accel_ml_type(xform));
 	if (key->set == NULL || (key->pk->curves >> key->set->hw & 1) == 0)
 		return refuse(key, -ENOTSUP, "the device does not offer the parameter set");
-	if (key->kind->alg == ACCEL_HW_PK_ML_DSA && accel_ml_dsa_prehash(xform))
-		return refuse(key, -ENOTSUP, "ML-DSA is not offered with a prehash");
+	if (key->kind->alg == ACCEL_HW_PK_ML_DSA && accel_ml_dsa_prehash(xform) &&
+	    !accel_dt_prehashes(&dev->dt))
+		return refuse(key, -ENOTSUP, "the device has no ML-DSA with a prehash");
 	return 0;
 }
 
@@ -174,7 +176,7 @@ key_make(const struct accel_dev *dev, const struct rte_crypto_asym_xform *xform,
 	if (ret == 0)
 		ret = check_curve(key, xform);
 	if (ret == 0)
-		ret = check_set(key, xform);
+		ret = check_set(dev, key, xform);
 	if (ret == 0 && key->total > dev->dt.pk_key_size_max)
 		return refuse(key, -ENOTSUP, "the device has no keys of this size");
 	return ret;
@@ -314,8 +316,10 @@ accel_asym_session_make(struct accel_dev *dev, const struct rte_crypto_asym_xfor
 	if (sess->context != NULL) {
 		sizes_write(&key, sess);
 		sess->variants = key.pk->variants;
+		sess->hashes = key.pk->hashes;
 		sess->deterministic = key.kind->alg == ACCEL_HW_PK_ML_DSA &&
 				      accel_ml_dsa_deterministic(xform);
+		sess->prehash = key.kind->alg == ACCEL_HW_PK_ML_DSA && accel_ml_dsa_prehash(xform);
 		sess->generation = accel_session_next_generation(dev);
 		context_write(&key, sess);
 	}

@@ -27,8 +27,10 @@ struct accel_asym_session {
 	uint8_t kind; /* the number of accel_asym_kind_of() */
 	bool has_private; /* EC: the private key is in the context */
 	bool deterministic; /* ML-DSA: signatures take no random number */
+	bool prehash; /* ML-DSA: each operation has a hash, or mu */
 	uint16_t size[ACCEL_ASYM_SIZES]; /* bytes */
 	uint32_t variants; /* bit n: the card has enum accel_hw_pk_variant n of the algorithm */
+	uint64_t hashes; /* bit n: the card has the hash ACCEL_DT_AUTH_FIRST + n of the algorithm */
 	struct rte_crypto_rsa_padding padding; /* if DPDK has it in the transform */
 	/* ECDH: the peer's key, if DPDK has it in the transform */
 	struct rte_crypto_param_t peer[ACCEL_ASYM_PEER_COORDINATES];

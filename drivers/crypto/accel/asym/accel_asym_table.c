@@ -201,6 +201,11 @@ const struct accel_asym_form accel_asym_forms[ACCEL_ASYM_ROWS] = {
 		.in = { IN(mlkem.decap.cipher), IN(mlkem.decap.dk) },
 		.out = { OUT(mlkem.decap.sk, KEM_SHARED, EXACT) },
 	})
+	ACCEL_SINCE_25_11([ACCEL_ASYM_ML_KEM_CHECK] = {
+		ACCEL_HW_PK_CHECK, 1, 0,
+		.field = ASYM_FIELD_ML_KEM_KEY,
+		.in = { IN(mlkem.keyver.key) },
+	})
 	ACCEL_SINCE_25_11([ACCEL_ASYM_ML_DSA_PAIR] = {
 		ACCEL_HW_PK_GENERATE, 1, 2,
 		.in = { IN(mldsa.keygen.seed) },

@@ -76,7 +76,8 @@ enum {
 	ASYM_FIELD_VARIANT, /* EdDSA */
 	ASYM_FIELD_COMPRESSED, /* no field: a public key of EdDSA has no other form */
 	ASYM_FIELD_ML_KEM_SEED, /* no field: d and z are one operand */
-	ASYM_FIELD_ML_DSA, /* the variant, and a last operand: mu, instead of the message */
+	ASYM_FIELD_ML_KEM_KEY, /* no field: the key is the first operand or the second one */
+	ASYM_FIELD_ML_DSA, /* variant and hash, and a last operand: mu, instead of the message */
 };
 
 /**

@@ -158,6 +158,10 @@
 		 (unsigned int)(xform)->mlkem.type : (unsigned int)(xform)->mldsa.type)
 #define accel_ml_dsa_deterministic(xform) ((xform)->mldsa.sign_deterministic)
 #define accel_ml_dsa_prehash(xform) ((xform)->mldsa.sign_prehash)
+#define accel_ml_kem_checked(op) ((unsigned int)(op)->asym->mlkem.keyver.op)
+#define ACCEL_ML_KEM_EK ((unsigned int)RTE_CRYPTO_ML_KEM_OP_ENCAP)
+#define ACCEL_ML_KEM_DK ((unsigned int)RTE_CRYPTO_ML_KEM_OP_DECAP)
+#define ACCEL_FF_ML_DSA_PREHASH RTE_CRYPTODEV_FF_MLDSA_SIGN_PREHASH
 #define accel_ml_dsa_hash(op)                                                                      \
 	((op)->asym->mldsa.op == RTE_CRYPTO_ML_DSA_OP_SIGN ? (op)->asym->mldsa.siggen.hash :       \
 							     (op)->asym->mldsa.sigver.hash)
@@ -169,6 +173,10 @@
 #define accel_ml_dsa_deterministic(xform) ((void)(xform), false)
 #define accel_ml_dsa_prehash(xform) ((void)(xform), false)
 #define accel_ml_dsa_hash(op) ((void)(op), (enum rte_crypto_auth_algorithm)0)
+#define accel_ml_kem_checked(op) ((void)(op), 0u)
+#define ACCEL_ML_KEM_EK 0u
+#define ACCEL_ML_KEM_DK 1u
+#define ACCEL_FF_ML_DSA_PREHASH UINT64_C(0)
 #define accel_ml_set_capability(cap, op_type, sets)                                                \
 	((void)(cap), (void)(op_type), (void)(sets))
 #endif

@@ -175,6 +175,15 @@ accel_dt_pk_alg(const struct accel_devtree *dt, unsigned int alg)
 	return alg - ACCEL_DT_PK_FIRST < ACCEL_DT_PK_ALGS && pk->present ? pk : NULL;
 }
 
+/** True if the card hashes messages of ML-DSA itself (HashML-DSA). */
+static inline bool
+accel_dt_prehashes(const struct accel_devtree *dt)
+{
+	const struct accel_dt_pk *pk = accel_dt_pk_alg(dt, ACCEL_HW_PK_ML_DSA);
+
+	return pk != NULL && (pk->variants >> ACCEL_HW_PK_PREHASHED & 1) != 0 && pk->hashes != 0;
+}
+
 /** True if a protocol of the card works with the algorithm of number @p hw (manual 8.2). */
 bool accel_dt_protocol_has(const struct accel_dt_protocol *protocol, enum accel_alg_class class,
 			   unsigned int hw);
