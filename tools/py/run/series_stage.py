@@ -89,7 +89,7 @@ class Statement:
         return self.lead + self.head + inner + self.tail
 
     def drop_braces(self):
-        """Takes away the braces around one line, which DPDK's checks ask for, if there is no else."""
+        """Takes away the braces around one line, as DPDK's checks ask, if there is no else."""
         alone = len(self.body) == 1 and len(self.body[0].text()) == 1
         if alone and self.tail and len(self.head) == 1 and self.head[0].endswith(") {\n") and \
                 not self.head[0].lstrip().startswith("}"):
