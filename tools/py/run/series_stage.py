@@ -88,6 +88,14 @@ class Statement:
         inner = [line for s in self.body or () for line in s.text()]
         return self.lead + self.head + inner + self.tail
 
+    def drop_braces(self):
+        """Takes away the braces around one line, as DPDK's checks ask, if there is no else."""
+        alone = len(self.body) == 1 and len(self.body[0].text()) == 1
+        if alone and self.tail and len(self.head) == 1 and self.head[0].endswith(") {\n") and \
+                not self.head[0].lstrip().startswith("}"):
+            self.head[0] = self.head[0].replace(" {\n", "\n")
+            self.tail = []
+
     def sets(self):
         """The variable that it assigns to, or None."""
         match = re.match(r"(\w+) = ", "".join(self.head).strip())
@@ -163,9 +171,12 @@ def prune(body, lack):
                 gone = statement.sets()
             continue
         if statement.body is not None:
+            before = len(statement.body)
             statement.body = prune(statement.body, lack)
             if not statement.body:
                 continue
+            if len(statement.body) < before:
+                statement.drop_braces()
         if blank and found and statement.lead[:1] != ["\n"]:
             statement.lead.insert(0, "\n")
         blank = False
