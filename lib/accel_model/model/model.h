@@ -143,7 +143,7 @@ struct queue {
 	uint32_t command_mask;
 	uint32_t wb_count_max;
 	uint64_t wb_age_max;
-	uint64_t wb_waiting; /* descriptors that the host waited for at the last line, 0 at the end */
+	uint64_t wb_waiting; /* descriptors that the host waited for at most, of late */
 	struct latency_sample sample;
 	struct pk_queue *pk; /* NULL: not a public-key queue pair */
 } CACHE_ALIGNED; /* the alignment also puts the fields of all queue pairs at the same places in

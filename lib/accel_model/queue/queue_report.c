@@ -44,23 +44,25 @@ hhp_with_care(struct worker *w, const struct queue *q)
  * Choose N and T for the next line, with AUTO (manual 6.5). Lines are expensive, so there shall be
  * few. But host and device shall not wait for each other in turn. So N is halved until it is less
  * than the requests that the host was waiting for when this line was due: it sees the first half of
- * them while the device works on the others. A queue pair that runs empty goes by what the line
- * before this one has found, since the end of a burst tells nothing of its length. T is in
- * proportion to N, but long enough for SHALLOW responses.
+ * them while the device works on the others. It counts what the host has waited for at most of
+ * late, since the end of a burst tells nothing of its length, and a host that posts a few requests
+ * at each line would get ever shorter lines. A thread that polls the device itself sees nothing
+ * before the end of a visit. T is in proportion to N, but long enough for SHALLOW responses.
  */
 static void
-tune(struct queue *q)
+tune(const struct worker *w, struct queue *q)
 {
+	const uint32_t fewest = w->polled ? SHALLOW : FEWEST;
 	const uint64_t per_request = op_at(q, q->head - 1)->tx.slots; /* as the last request had */
-	const uint64_t left = (q->tx.sdp - q->tx.hdp) & q->tx.mask;
-	uint64_t slots = left + q->unreported * per_request;
+	const uint64_t slots = ((q->tx.sdp - q->tx.hdp) & q->tx.mask) +
+		q->unreported * per_request;
 	uint64_t age = q->wb_age_max;
 	uint32_t n = q->wb_count_max;
 
-	if (left == 0 && slots < q->wb_waiting)
-		slots = q->wb_waiting;
-	q->wb_waiting = left != 0 ? slots : 0;
-	while (n > FEWEST && slots <= n * per_request) {
+	q->wb_waiting -= q->wb_waiting / 8;
+	if (q->wb_waiting < slots)
+		q->wb_waiting = slots;
+	while (n > fewest && q->wb_waiting <= n * per_request) {
 		if (n > SHALLOW)
 			age = (age + 1) / 2; /* never 0, which means no limit */
 		n = (n + 1) / 2;
@@ -88,7 +90,7 @@ queue_write_back(struct worker *w, struct queue *q, uint32_t status)
 		return false;
 	}
 	if (q->wb_auto)
-		tune(q);
+		tune(w, q);
 	q->unreported = 0;
 	q->port->access.count.writebacks++;
 	store32(&q->device->rsp_hhp, line[0]);

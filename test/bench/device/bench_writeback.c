@@ -59,7 +59,7 @@ collect(struct bench *b, unsigned int nb)
 static unsigned int
 give(struct bench *b, unsigned int at, unsigned int most)
 {
-	const unsigned int want = RTE_MIN(BURST, most - at);
+	const unsigned int want = RTE_MIN(BURST, most);
 	unsigned int i;
 
 	for (i = 0; i < want; i++)
@@ -128,12 +128,14 @@ run_stream(struct bench *b, unsigned int most, double seconds, double *cycles)
 {
 	const uint64_t end = cycles_now() + (uint64_t)(seconds * (double)rte_get_tsc_hz());
 	uint64_t given = 0, taken = 0, mark = 0, next = LAP, now;
-	unsigned int n = 0;
+	unsigned int at, free, n = 0;
 	int ret;
 
 	do {
-		if (given - taken + BURST <= most)
-			given += give(b, (unsigned int)(given % most), most);
+		at = (unsigned int)(given % most);
+		free = most - (unsigned int)(given - taken);
+		if (free > 0)
+			given += give(b, at, RTE_MIN(free, most - at));
 		ret = collect(b, BURST);
 		if (ret < 0)
 			return ret;
@@ -159,6 +161,8 @@ static const struct {
 	{ "one at a time", "cycles", 1, run_bursts },
 	{ "bursts of 8", "cycles", 8, run_bursts },
 	{ "bursts of 32", "cycles", 32, run_bursts },
+	{ "8 in flight", "cycles/op", 8, run_stream },
+	{ "32 in flight", "cycles/op", 32, run_stream },
 	{ "64 in flight", "cycles/op", 64, run_stream },
 	{ "256 in flight", "cycles/op", 256, run_stream },
 	{ "2048 in flight", "cycles/op", 2048, run_stream },
