@@ -7,6 +7,7 @@
 #include "queue/queue_report.h"
 
 #define FEWEST 4u   /* responses of a line that comes before a queue pair runs empty */
+#define LONG 1024u  /* bytes of a request that are long payload */
 #define SHALLOW 64u /* responses, as many as a visit may have */
 
 /* Store the 16 bytes at the start of the line, as one write if the CPU can do so. Responses and
@@ -47,13 +48,16 @@ hhp_with_care(struct worker *w, const struct queue *q)
  * them while the device works on the others. It counts what the host has waited for at most of
  * late, since the end of a burst tells nothing of its length, and a host that posts a few requests
  * at each line would get ever shorter lines. A thread that polls the device itself sees nothing
- * before the end of a visit. T is in proportion to N, but long enough for SHALLOW responses.
+ * before the end of a visit, and with long payload a host that posts half as many at a time costs
+ * more, in lanes that are not full, than it gains. T is in proportion to N, but long enough for
+ * SHALLOW responses.
  */
 static void
 tune(const struct worker *w, struct queue *q)
 {
-	const uint32_t fewest = w->polled ? SHALLOW : FEWEST;
-	const uint64_t per_request = op_at(q, q->head - 1)->tx.slots; /* as the last request had */
+	const struct frame *last = &op_at(q, q->head - 1)->tx; /* requests are as the last one */
+	const uint32_t fewest = w->polled || last->bytes > LONG ? SHALLOW : FEWEST;
+	const uint64_t per_request = last->slots;
 	const uint64_t slots = ((q->tx.sdp - q->tx.hdp) & q->tx.mask) +
 		q->unreported * per_request;
 	uint64_t age = q->wb_age_max;

@@ -170,10 +170,14 @@ find_input(struct dma_view *view, struct op *op, const uint32_t runs)
 static ALWAYS_INLINE void
 find_output(struct dma_view *view, struct op *op, const uint32_t runs)
 {
+	uintptr_t end;
+
 	if (unlikely(!find_runs(view, &op->rx, op->output_at, DMA_OUTPUT, runs)))
 		return;
+	/* One run may have no address. To prefetch at a wrong place does no harm. */
+	end = (uintptr_t)op->output_at[runs - 1] + op->rx.run[runs - 1].len - 1;
 	prefetch_write(op->output_at[0]);
-	prefetch_write(op->output_at[runs - 1] + op->rx.run[runs - 1].len - 1);
+	prefetch_write((const void *)end);
 }
 
 /* Begin to work on a request whose frame is complete. */
