@@ -344,7 +344,7 @@ init(const struct accel_found *found, struct rte_cryptodev *cryptodev)
 
 	if (is_primary())
 		ret = init_primary(found, cryptodev);
-	else
+	else if (rte_eal_process_type() == RTE_PROC_SECONDARY)
 		ret = init_secondary(found, cryptodev);
 	if (ret != 0)
 		return ret;

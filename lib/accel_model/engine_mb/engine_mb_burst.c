@@ -378,7 +378,7 @@ put_job(const struct mb_ctx *ctx, struct engine_job *job, uint32_t len, const bo
 			hash_from += (uintptr_t)job->dst - (uintptr_t)region;
 		imb->hash_start_src_offset_in_bytes = hash_from;
 		imb->msg_len_to_hash_in_bytes = job->auth_len;
-		imb->auth_tag_output = ctx->verify ? job->scratch : job->digest_out;
+		imb->auth_tag_output = mb_digest_room(ctx, job);
 		group->verifies |= ctx->verify;
 	}
 	group->bytes += job->src_len;

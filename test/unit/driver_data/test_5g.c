@@ -431,23 +431,8 @@ test_older_card(void **state)
 static int
 begin(void **state)
 {
-	if (make_blocks(state) != 0)
-		return -1;
-	ops = rte_crypto_op_pool_create("5g_ops", RTE_CRYPTO_OP_TYPE_SYMMETRIC, 15, 0, 64,
-					SOCKET_ID_ANY);
-	mbufs = rte_pktmbuf_pool_create("5g_mbufs", 15, 0, 0, 1024, SOCKET_ID_ANY);
-	if (ops == NULL || mbufs == NULL)
-		return -1;
-	plug(PLUGGED_ARGS);
-	return 0;
-}
-
-static int
-end(void **state)
-{
 	(void)state;
-	unplug();
-	return 0;
+	return begin_plugged(&ops, &mbufs);
 }
 
 int
@@ -464,5 +449,6 @@ main(void)
 
 	if (start_eal_silent("test_5g") < 0)
 		return 1;
-	return cmocka_run_group_tests_name("the 256-bit algorithms of 5G", tests, begin, end);
+	return cmocka_run_group_tests_name("the 256-bit algorithms of 5G", tests, begin,
+					   end_plugged);
 }

@@ -233,23 +233,8 @@ test_raw(void **state)
 static int
 begin(void **state)
 {
-	if (make_blocks(state) != 0)
-		return -1;
-	ops = rte_crypto_op_pool_create("two_ivs_ops", RTE_CRYPTO_OP_TYPE_SYMMETRIC, 15, 0, 64,
-					SOCKET_ID_ANY);
-	mbufs = rte_pktmbuf_pool_create("two_ivs_mbufs", 15, 0, 0, 1024, SOCKET_ID_ANY);
-	if (ops == NULL || mbufs == NULL)
-		return -1;
-	plug(PLUGGED_ARGS);
-	return 0;
-}
-
-static int
-end(void **state)
-{
 	(void)state;
-	unplug();
-	return 0;
+	return begin_plugged(&ops, &mbufs);
 }
 
 int
@@ -263,5 +248,5 @@ main(void)
 
 	if (start_eal_silent("test_two_ivs") < 0)
 		return 1;
-	return cmocka_run_group_tests_name("chains with two long IVs", tests, begin, end);
+	return cmocka_run_group_tests_name("chains with two long IVs", tests, begin, end_plugged);
 }

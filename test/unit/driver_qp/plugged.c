@@ -284,3 +284,25 @@ make_blocks(void **state)
 	}
 	return 0;
 }
+
+int
+begin_plugged(struct rte_mempool **ops, struct rte_mempool **mbufs)
+{
+	if (make_blocks(NULL) != 0)
+		return -1;
+	*ops = rte_crypto_op_pool_create("own_ops", RTE_CRYPTO_OP_TYPE_SYMMETRIC, 15, 0, 64,
+					 SOCKET_ID_ANY);
+	*mbufs = rte_pktmbuf_pool_create("own_mbufs", 15, 0, 0, 1024, SOCKET_ID_ANY);
+	if (*ops == NULL || *mbufs == NULL)
+		return -1;
+	plug(PLUGGED_ARGS);
+	return 0;
+}
+
+int
+end_plugged(void **state)
+{
+	(void)state;
+	unplug();
+	return 0;
+}

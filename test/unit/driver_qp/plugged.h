@@ -143,4 +143,10 @@ void kill_device(uint16_t qp_id);
 
 int make_blocks(void **state);
 
+/* Plugs a device, and makes pools for operations of the test's own: 15 of each, 64 bytes of private
+ * data, 1024 bytes of data. Returns 0 or -1. */
+int begin_plugged(struct rte_mempool **ops, struct rte_mempool **mbufs);
+
+int end_plugged(void **state);
+
 #endif /* UNIT_PLUGGED_H */

@@ -4,6 +4,7 @@ the source files that its patterns name, the headers that these include, and wha
 DPDK's own files. series.py has the table of patches, series_guide.py the pages.
 
 patchset.py parts TREE        the names of the patches for the tree, in order
+patchset.py growing           the files of the driver that more than one patch changes
 patchset.py put PART TREE WHO puts a patch into the tree; prints the message of its commit.
                               WHO is "Name <address>" """
 
@@ -87,6 +88,17 @@ def assign(files):
         if os.path.basename(name) not in GROWING:
             pull(name, result[name])
     return result
+
+
+def check_growing(files):
+    """Ends with a message if a word that series.py has for the files that grow is not there. Its
+    function would come with another patch, and nobody would see why."""
+    here = {name: text for name, text in files.items() if os.path.basename(name) in GROWING}
+    for word, where in [(w, here) for w in (*PARTIAL, *WAITS)] + [(w, files) for w in
+                                                                  WAITS.values()]:
+        if not any(word in series_stage.words(text) for text in where.values()):
+            sys.exit("patchset.py: no file of the driver has %s any more; change PARTIAL or WAITS "
+                     "in tools/py/run/series.py" % word)
 
 
 def series_name(name):
@@ -259,14 +271,19 @@ def main():
     commands = parser.add_subparsers(dest="command", required=True)
     parts = commands.add_parser("parts")
     parts.add_argument("tree")
+    commands.add_parser("growing")
     put = commands.add_parser("put")
     names = [patch.name for patch in SERIES]
     put.add_argument("part", choices=names)
     put.add_argument("tree")
     put.add_argument("who")
     args = parser.parse_args()
+    if args.command == "growing":
+        print("\n".join(GROWING))
+        return
     target = Tree(args.tree)
     if args.command == "parts":
+        check_growing(driver_files())
         target.check_diffs()
         print("\n".join(patch.name for patch in SERIES if target.has_patch(patch)))
         return
