@@ -102,6 +102,7 @@ struct queue {
 	bool stalled; /* by fault injection */
 	bool discard; /* the stop is a discard, else a drain */
 	bool more; /* requests are waiting that the last visit did not take */
+	bool uncached; /* more payload was posted than caches hold */
 	uint32_t stop; /* CONTROL with the STOP that is being carried out */
 	uint64_t stop_deadline;
 	uint64_t stop_earliest; /* ACCEL_MODEL_SLOW_STOP */
