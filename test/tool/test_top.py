@@ -295,7 +295,7 @@ def test_death(tool):
                               stderr=subprocess.PIPE, text=True) as child:
             assert child.stdout.readline(), "no block"
             process.close()
-            _, error = child.communicate(timeout=300)
+            _, error = child.communicate(timeout=1200)
             assert child.returncode == ABSENT, error
             assert "process %d has ended" % os.getpid() in error, error
     with fake(silent=True) as (_, top):
@@ -375,7 +375,7 @@ def test_pipe_closed(tool):
                               stderr=subprocess.PIPE, text=True) as child:
             child.stdout.readline()
             child.stdout.close()
-            assert child.wait(timeout=300) == 0 and child.stderr.read() == ""
+            assert child.wait(timeout=1200) == 0 and child.stderr.read() == ""
 
 
 # ---------------------------------------------------------------- the terminal
@@ -419,7 +419,7 @@ class Terminal:
 
     def end(self, code=0):
         """Waits for the end, and checks that the terminal is as it was."""
-        assert self.child.wait(timeout=300) == code, self.child.stderr.read()
+        assert self.child.wait(timeout=1200) == code, self.child.stderr.read()
         self.read(0.1)
         assert termios.tcgetattr(self.other) == self.before, "the terminal is not restored"
         assert b"\033[?1049h\033[?25l" in self.output, self.output[:100]
@@ -524,5 +524,5 @@ def test_dumb_terminal(tool):
         out = subprocess.run(["script", "-qec", " ".join([tool.program, *top, "--count", "1",
                                                           "--interval", "0.1"]), "/dev/null"],
                              env=dict(os.environ, TERM="dumb"), capture_output=True, text=True,
-                             stdin=subprocess.DEVNULL, check=True, timeout=300).stdout
+                             stdin=subprocess.DEVNULL, check=True, timeout=1200).stdout
         assert "DEV" in out and "\033" not in out, out
