@@ -160,7 +160,7 @@ submit_bytes(struct engine *engine, struct engine_job *job)
 	submit_imb(engine);
 }
 
-#define PREFIXED_MIN 1024u /* a copy of what is shorter takes less time */
+#define PREFIXED_MIN 128u /* a copy of what is shorter takes less time */
 
 /*
  * Run a job with a prefix in place. The first block of the MAC is the prefix and the first bytes of
@@ -224,7 +224,7 @@ has_bytes(const struct mb_ctx *ctx)
 #define DOCSIS_CLEAR 12u
 /* An array of jobs and a CRC of its own are as fast, or faster for what is shorter than this, and
  * faster for all that is decrypted (doc/notes/model.md). */
-#define DOCSIS_LONG 2048u
+#define DOCSIS_LONG 192u
 
 /* Run a job of DOCSIS with the CRC, in one pass over the frame. The library takes what DOCSIS has:
  * all but the addresses is enciphered, with the CRC at its end. */
