@@ -46,8 +46,13 @@ static void
 mask_block(struct engine_job *job)
 {
 	uint8_t *block = (uint8_t *)(uintptr_t)job->src + job->auth_off + ENGINE_PREFIX;
+	uint64_t words[2], mask[2];
 
-	engine_xor(block, block, job->scratch, IMB_AES_BLOCK_SIZE);
+	memcpy(words, block, sizeof(words));
+	memcpy(mask, job->scratch, sizeof(mask));
+	words[0] ^= mask[0];
+	words[1] ^= mask[1];
+	memcpy(block, words, sizeof(words));
 }
 
 static void
@@ -178,7 +183,7 @@ submit_prefixed(struct engine *engine, struct engine_job *job)
 	IMB_JOB *imb;
 
 	/* The library may read up to ENGINE_ROOM bytes behind the source (flaws[]). */
-	if (job->auth_len < PREFIXED_MIN || !mb_in_range(&ctx->auth_len, job->auth_len) ||
+	if (!mb_in_range(&ctx->auth_len, job->auth_len) ||
 			(uintptr_t)end % ENGINE_PAGE > ENGINE_PAGE - ENGINE_ROOM ||
 			mb_counter_wraps(job))
 		return false;
@@ -438,8 +443,10 @@ choose_submit(const struct engine *engine, struct mb_ctx *ctx)
 	ctx->header.submit = submit_any;
 	if (ctx->job.cipher_mode == IMB_CIPHER_DOCSIS_SEC_BPI)
 		ctx->header.submit_crc = submit_docsis_crc;
-	if (takes_prefix(ctx))
+	if (takes_prefix(ctx)) {
 		ctx->header.submit_prefixed = submit_prefixed;
+		ctx->header.prefixed_min = PREFIXED_MIN;
+	}
 	if (ctx->kind == ACCEL_HW_KIND_AEAD && ctx->job.cipher_mode == IMB_CIPHER_GCM) {
 		ctx->header.submit = submit_gcm;
 		ctx->run = run_gcm;
