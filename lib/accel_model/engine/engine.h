@@ -135,9 +135,11 @@ struct engine_ctx_header {
 	 * Take a job in place of AES-CMAC, then AES-CTR. The MAC covers ENGINE_PREFIX bytes of
 	 * job->auth_iv before the authentication region, which begins at most as many bytes before
 	 * the cipher region. Exactly digest_len bytes are written to digest_out, which is in the
-	 * cipher region. Return values and NULL are those of submit_crc.
+	 * cipher region. Return values and NULL are those of submit_crc. The region has at least
+	 * prefixed_min bytes.
 	 */
 	bool (*submit_prefixed)(struct engine *engine, struct engine_job *job);
+	uint32_t prefixed_min;
 };
 
 #define ENGINE_PREFIX 8u

@@ -46,8 +46,13 @@ static void
 mask_block(struct engine_job *job)
 {
 	uint8_t *block = (uint8_t *)(uintptr_t)job->src + job->auth_off + ENGINE_PREFIX;
+	uint64_t words[2], mask[2];
 
-	engine_xor(block, block, job->scratch, IMB_AES_BLOCK_SIZE);
+	memcpy(words, block, sizeof(words));
+	memcpy(mask, job->scratch, sizeof(mask));
+	words[0] ^= mask[0];
+	words[1] ^= mask[1];
+	memcpy(block, words, sizeof(words));
 }
 
 static void
@@ -160,7 +165,7 @@ submit_bytes(struct engine *engine, struct engine_job *job)
 	submit_imb(engine);
 }
 
-#define PREFIXED_MIN 1024u /* a copy of what is shorter takes less time */
+#define PREFIXED_MIN 128u /* a copy of what is shorter takes less time */
 
 /*
  * Run a job with a prefix in place. The first block of the MAC is the prefix and the first bytes of
@@ -178,7 +183,7 @@ submit_prefixed(struct engine *engine, struct engine_job *job)
 	IMB_JOB *imb;
 
 	/* The library may read up to ENGINE_ROOM bytes behind the source (flaws[]). */
-	if (job->auth_len < PREFIXED_MIN || !mb_in_range(&ctx->auth_len, job->auth_len) ||
+	if (!mb_in_range(&ctx->auth_len, job->auth_len) ||
 			(uintptr_t)end % ENGINE_PAGE > ENGINE_PAGE - ENGINE_ROOM ||
 			mb_counter_wraps(job))
 		return false;
@@ -224,7 +229,7 @@ has_bytes(const struct mb_ctx *ctx)
 #define DOCSIS_CLEAR 12u
 /* An array of jobs and a CRC of its own are as fast, or faster for what is shorter than this, and
  * faster for all that is decrypted (doc/notes/model.md). */
-#define DOCSIS_LONG 2048u
+#define DOCSIS_LONG 192u
 
 /* Run a job of DOCSIS with the CRC, in one pass over the frame. The library takes what DOCSIS has:
  * all but the addresses is enciphered, with the CRC at its end. */
@@ -438,8 +443,10 @@ choose_submit(const struct engine *engine, struct mb_ctx *ctx)
 	ctx->header.submit = submit_any;
 	if (ctx->job.cipher_mode == IMB_CIPHER_DOCSIS_SEC_BPI)
 		ctx->header.submit_crc = submit_docsis_crc;
-	if (takes_prefix(ctx))
+	if (takes_prefix(ctx)) {
 		ctx->header.submit_prefixed = submit_prefixed;
+		ctx->header.prefixed_min = PREFIXED_MIN;
+	}
 	if (ctx->kind == ACCEL_HW_KIND_AEAD && ctx->job.cipher_mode == IMB_CIPHER_GCM) {
 		ctx->header.submit = submit_gcm;
 		ctx->run = run_gcm;

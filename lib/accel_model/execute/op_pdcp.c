@@ -150,14 +150,16 @@ submit_prefixed(struct op *op, const struct ctx_entry *ctx, uint8_t *pdu)
 	return header->submit_prefixed(header->engine, job);
 }
 
-/* True if the work can be done in place although there is a MAC, as far as the context decides. */
+/* True if the work can be done in place although there is a MAC, as far as context and length
+ * decide. */
 static ALWAYS_INLINE bool
-may_stay(const struct ctx_entry *ctx)
+may_stay(const struct ctx_entry *ctx, uint32_t len)
 {
 	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx->ctx;
 	const struct protocol *p = &ctx->parts->protocol;
 
-	return p->has_prefix && p->has_cipher && header->submit_prefixed != NULL;
+	return p->has_prefix && p->has_cipher && header->submit_prefixed != NULL &&
+	       len >= header->prefixed_min;
 }
 
 /* Find out where the cipher of a PDU can write its output: where it belongs, or NULL if that is in
@@ -177,15 +179,15 @@ place_output(const struct op *op, const struct protocol *p, const uint8_t *copy)
 }
 
 /* Carry out an operation on a copy, or in place if the MAC can be made so. */
-static __attribute__((noinline)) void
+static ALWAYS_INLINE void
 begin_other(struct op_tools *tools, struct op_access *access, struct op *op, struct ctx_entry *ctx,
 	   uint32_t out)
 {
 	const struct protocol *p = &ctx->parts->protocol;
 	uint8_t *source = op_one_run(&op->tx, op->input_at), *to;
 
-	if (source != NULL && source == op_one_run(&op->rx, op->output_at) && may_stay(ctx) &&
-	    submit_prefixed(op, ctx, source)) {
+	if (may_stay(ctx, op->tx.bytes) && source != NULL &&
+	    source == op_one_run(&op->rx, op->output_at) && submit_prefixed(op, ctx, source)) {
 		op_begin(tools, op, ctx, op->tx.bytes, out, 0);
 		return;
 	}
