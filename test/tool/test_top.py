@@ -19,7 +19,7 @@ import termios
 import time
 
 from fake_telemetry import RATES, Fake
-from tool import ABSENT, BROKEN, GOOD, USAGE, complaint
+from tool import ABSENT, BROKEN, GOOD, USAGE, Result, complaint
 
 PREFIX = "top_test"
 
@@ -303,7 +303,8 @@ def test_death(tool):
 
 
 def test_stopped(tool):
-    """A process that is stopped, and has more clients waiting than its socket takes."""
+    """A process that is stopped, and has more clients waiting than its socket takes. If top is
+    stopped meanwhile and goes on, it still says so."""
     with folder() as (path, _), socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as server:
         server.bind(path + "/socket")
         server.listen(1)
@@ -316,6 +317,19 @@ def test_stopped(tool):
         assert len(waiting) < 100, "the socket takes every client"
         complaint(tool.plain("top", "--socket", path + "/socket", code=BROKEN),
                   "takes no connection within 3 seconds")
+        command = [tool.program, "top", "--socket", path + "/socket"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              stdin=subprocess.DEVNULL) as child:
+            for _ in range(10):
+                time.sleep(0.1)
+                child.send_signal(signal.SIGSTOP)
+                with contextlib.suppress(ChildProcessError):  # It has ended.
+                    os.waitid(os.P_PID, child.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+                child.send_signal(signal.SIGCONT)
+            out, error = child.communicate(timeout=1200)
+        result = Result(command, subprocess.CompletedProcess(command, child.returncode, out, error))
+        assert result.code == BROKEN, result
+        complaint(result, "takes no connection within 3 seconds")
         for client in waiting:
             client.close()
 
