@@ -47,6 +47,7 @@ enum accel_model_contract {
 	ACCEL_MODEL_CONTRACT_1_3,
 	ACCEL_MODEL_CONTRACT_1_4,
 	ACCEL_MODEL_CONTRACT_1_5,
+	ACCEL_MODEL_CONTRACT_1_6,
 };
 
 /*
@@ -119,7 +120,8 @@ accel_model_contract_of(uint64_t minor)
 						    ACCEL_MODEL_CONTRACT_1_2,
 						    ACCEL_MODEL_CONTRACT_1_3,
 						    ACCEL_MODEL_CONTRACT_1_4,
-						    ACCEL_MODEL_CONTRACT_1_5 };
+						    ACCEL_MODEL_CONTRACT_1_5,
+						    ACCEL_MODEL_CONTRACT_1_6 };
 
 	if (minor >= sizeof(older) / sizeof(older[0]))
 		return ACCEL_MODEL_CONTRACT_NEWEST;
