@@ -199,7 +199,8 @@ choose_algorithms(struct accel_model *m)
 	m->caps.ipsec = m->minor >= 3 && !plain;
 	m->caps.tls = m->minor >= 3 && !plain;
 	m->caps.iv_in_stream = m->minor >= 4 && !plain && !model_is(m, ACCEL_MODEL_ONE_SIZE);
-	m->caps.aad_in_command = model_has_options(m, 7) && !model_is(m, ACCEL_MODEL_NO_ALGS);
+	m->caps.aad_in_command = model_has_options(m, 7) &&
+				 !model_is(m, ACCEL_MODEL_NO_ALGS | ACCEL_MODEL_ONE_SIZE);
 	m->caps.no_protocols = plain;
 	m->caps.pairs = m->minor >= 1 && model_is(m, ACCEL_MODEL_PAIRS);
 	if (m->config.no_bits)

@@ -105,7 +105,8 @@ lengths(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Test lengths of AAD that a command has no room for, and flags that do not go with the flag. */
+/* Test lengths of AAD that a command has no room for, and flags that do not go with the flag. The
+ * command alone decides, so this comes before a wrong generation. */
 static bool
 refused_aead(struct queue *q)
 {
@@ -117,13 +118,15 @@ refused_aead(struct queue *q)
 		{ 12, ACCEL_HW_CMD_DIGEST_IN_STREAM | ACCEL_HW_CMD_WHOLE },
 	};
 
-	for (unsigned int i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+	for (unsigned int n = 0; n < 2 * sizeof(bad) / sizeof(bad[0]); n++) {
+		const unsigned int i = n / 2;
 		uint8_t out[LEN + 16];
 		struct request r;
 
 		make(q->card, &r, some_aad(q->card), 64, out);
 		r.cmd.aad_len = bad[i].aad;
 		r.cmd.flags |= bad[i].flags;
+		r.cmd.generation += n % 2;
 		result_note(&q->card->result, "%u bytes of AAD, flags 0x%x", bad[i].aad,
 			    r.cmd.flags);
 		if (!request_run(q, &r, ACCEL_HW_BAD_COMMAND))
