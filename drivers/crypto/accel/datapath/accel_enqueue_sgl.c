@@ -152,10 +152,8 @@ put_op(const struct accel_qp *qp, struct accel_batch *batch, const struct sgl_wo
 		ok = ok && accel_ring_put_fragment(rx, shape.digest, sess->digest_len, 0);
 	if (likely(ok))
 		accel_write_command(batch->command, sess,
-				    source == ACCEL_MBUFS ? accel_op_iv(work->op, sess) : work->iv,
-				    source == ACCEL_MBUFS ? accel_op_auth_iv(work->op, sess) :
-						      work->auth_iv,
-				    &shape, work->tag, kind);
+				    source == ACCEL_MBUFS ? work->op : NULL, work->iv,
+				    work->auth_iv, &shape, work->tag, kind);
 	return ok;
 }
 
@@ -204,23 +202,21 @@ put_mbuf_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 	const struct rte_cryptodev_sym_session *session = ops[0]->sym->session;
 	struct accel_batch batch = accel_batch_begin(qp, &qp->tx, &qp->rx, prod);
 	const uint32_t ahead = accel_slots_ahead(qp, prod);
-	struct rte_crypto_op *op = ops[0];
-	uint32_t i = 0;
+	uint32_t i;
 
 	n = RTE_MIN(n, ahead);
-	goto sorted; /* accel_sort() has checked this operation */
-	for (; i < n; i++) {
-		op = ops[i];
-		if (!accel_goes_on(op, &session, kind, true))
+	for (i = 0; i < n; i++) {
+		struct rte_crypto_op *op = ops[i];
+
+		if (unlikely(!accel_goes_on(op, &session, kind, true)))
 			break;
-sorted:
 		claim_commands(batch.command, i, n);
 		if (unlikely(!put_mbuf_op(qp, &batch, op, accel_session_of(session), prod + i,
 					  kind)))
 			break;
 		batch.command++;
 		accel_batch_keep(&batch, &qp->tx, &qp->rx, false);
-		accel_set_inflight(batch.entry++, op, 0, &batch.tx, &batch.rx);
+		accel_set_inflight_at(batch.entry++, op, 0, batch.tx.prod, batch.rx.prod);
 	}
 	return i;
 }

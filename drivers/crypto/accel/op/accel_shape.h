@@ -60,13 +60,6 @@ accel_is_oop(const struct rte_crypto_sym_op *sym)
 	return sym->m_dst != NULL && sym->m_dst != sym->m_src;
 }
 
-/* True if an operation has several segments, or is out of place. */
-static inline bool
-accel_is_sgl(const struct rte_crypto_sym_op *sym)
-{
-	return sym->m_src->nb_segs != 1 || accel_is_oop(sym);
-}
-
 /* Gets the regions of an operation whose offsets and lengths are in bytes. */
 static inline void
 accel_regions_of(enum accel_hw_kind kind, const struct rte_crypto_sym_op *sym,
