@@ -224,8 +224,8 @@ put_op(const struct accel_qp *qp, struct accel_batch *batch, struct run *run,
 	if (verify)
 		put_data(&tx, frames.digest, sess->digest_len, 0, near);
 	if (kind != ACCEL_HW_KIND_AUTH)
-		put_data(&rx, frames.src + (uint32_t)(shape->dst_off - shape->src_off), shape->dst_len,
-			 generate ? ACCEL_HW_DESC2_NEXT : 0, near);
+		put_data(&rx, frames.src + (uint32_t)(shape->dst_off - shape->src_off),
+			 shape->dst_len, generate ? ACCEL_HW_DESC2_NEXT : 0, near);
 	if (generate)
 		put_data(&rx, frames.digest, sess->digest_len, 0, near);
 	return true;

@@ -20,6 +20,15 @@
 
 #define NEXT ACCEL_HW_DESC2_NEXT
 
+/* Writes a fragment to a ring, and to another ring if this is not NULL. */
+static ACCEL_VARIANTS bool
+put_piece(struct accel_ring *ring, uint64_t bits, struct accel_ring *other, uint64_t other_bits,
+	  uint64_t iova, uint32_t len)
+{
+	return other != NULL ? accel_ring_put_both(ring, bits, other, other_bits, iova, len) :
+			       accel_ring_put_fragment(ring, iova, len, bits);
+}
+
 /*
  * Writes descriptors of len > 0 bytes of the data to a ring. If the other ring is not NULL, it gets
  * the same descriptors. The last descriptor in each ring gets the bits given for the ring. Returns
@@ -43,9 +52,7 @@ put_data(struct accel_ring *ring, uint64_t bits, struct accel_ring *other, uint6
 	piece = source == ACCEL_VECTOR ? len : accel_piece_len(&p, source) - off;
 	while (piece < len) {
 		iova = accel_piece_iova(&p, off, source);
-		if (likely(piece != 0) &&
-		    (!accel_ring_put_fragment(ring, iova, piece, NEXT) ||
-		     (other != NULL && !accel_ring_put_fragment(other, iova, piece, NEXT))))
+		if (likely(piece != 0) && unlikely(!put_piece(ring, NEXT, other, NEXT, iova, piece)))
 			return false;
 		len -= piece;
 		off = 0;
@@ -54,8 +61,7 @@ put_data(struct accel_ring *ring, uint64_t bits, struct accel_ring *other, uint6
 		piece = accel_piece_len(&p, source);
 	}
 	iova = accel_piece_iova(&p, off, source);
-	return accel_ring_put_fragment(ring, iova, len, bits) &&
-	       (other == NULL || accel_ring_put_fragment(other, iova, len, other_bits));
+	return put_piece(ring, bits, other, other_bits, iova, len);
 }
 
 /* Describes an operation that is being written. */
@@ -64,6 +70,7 @@ struct sgl_work {
 	struct accel_pieces src;
 	struct accel_pieces dst;
 	bool oop; /* out of place */
+	uint32_t few; /* few_pieces(); not with a single vector */
 	struct rte_crypto_op *op; /* with mbufs; it has the IVs */
 	const uint8_t *iv; /* with vectors */
 	const uint8_t *auth_iv;
@@ -93,9 +100,9 @@ has_parts(const struct accel_qp *qp, const struct sgl_work *work, const struct a
 }
 
 /*
- * True if there is room for n operations with the given numbers of pieces each. The sum includes a
- * command, AAD and a digest for each operation, whether it has them or not, and a type 0 for each
- * piece and each of these.
+ * True if the card takes n operations with the given numbers of pieces each, and if there is room
+ * for them. The sum includes a command, AAD and a digest for each operation, whether it has them or
+ * not, and a type 0 for each piece and each of these.
  */
 static ACCEL_VARIANTS bool
 has_room(const struct accel_qp *qp, const struct accel_batch *batch, uint64_t n,
@@ -104,6 +111,18 @@ has_room(const struct accel_qp *qp, const struct accel_batch *batch, uint64_t n,
 	return ACCEL_SLOTS_PER_FRAGMENT * n * (src_pieces + 3) <= accel_ring_room(&batch->tx) &&
 	       ACCEL_SLOTS_PER_FRAGMENT * n * (dst_pieces + 1) <= accel_ring_room(&batch->rx) &&
 	       RTE_MAX(src_pieces, dst_pieces) + 2 <= qp->max_fragments;
+}
+
+/*
+ * Returns a number of pieces for which has_room() is true for each of the next n operations. So it
+ * is asked once for most runs, and for operations with more pieces.
+ */
+static inline uint32_t
+few_pieces(const struct accel_qp *qp, const struct accel_batch *batch, uint32_t n)
+{
+	const uint32_t few = ACCEL_HW_MIN_MAX_FRAGMENTS - 2;
+
+	return likely(has_room(qp, batch, n, few, few)) ? few : 0;
 }
 
 /*
@@ -128,6 +147,7 @@ put_op(const struct accel_qp *qp, struct accel_batch *batch, const struct sgl_wo
 		accel_shape_whole(&shape);
 	if (unlikely(!has_parts(qp, work, &shape, kind) ||
 		     (source != ACCEL_VECTOR &&
+		      (work->src.left > work->few || (work->oop && work->dst.left > work->few)) &&
 		      !has_room(qp, batch, 1, work->src.left, work->dst.left)) ||
 		     (source != ACCEL_MBUFS && shape.src_len > ACCEL_HW_DESC2_LEN_MAX)))
 		return false;
@@ -172,7 +192,8 @@ claim_commands(struct accel_hw_command *command, uint32_t done, uint32_t n)
 
 static ACCEL_VARIANTS bool
 put_mbuf_op(const struct accel_qp *qp, struct accel_batch *batch, struct rte_crypto_op *op,
-	    const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind)
+	    const struct accel_session *sess, uint32_t tag, uint32_t few,
+	    const enum accel_hw_kind kind)
 {
 	const struct rte_crypto_sym_op *sym = op->sym;
 	const bool oop = accel_is_oop(sym);
@@ -182,6 +203,7 @@ put_mbuf_op(const struct accel_qp *qp, struct accel_batch *batch, struct rte_cry
 		.src = { .m = sym->m_src, .left = sym->m_src->nb_segs },
 		.dst = { .m = dst, .left = dst->nb_segs },
 		.oop = oop,
+		.few = few,
 		.op = op,
 		.tag = tag,
 	};
@@ -203,8 +225,10 @@ put_mbuf_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 	struct accel_batch batch = accel_batch_begin(qp, &qp->tx, &qp->rx, prod);
 	const uint32_t ahead = accel_slots_ahead(qp, prod);
 	uint32_t i;
+	uint32_t few;
 
 	n = RTE_MIN(n, ahead);
+	few = few_pieces(qp, &batch, n);
 	for (i = 0; i < n; i++) {
 		struct rte_crypto_op *op = ops[i];
 
@@ -212,7 +236,7 @@ put_mbuf_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 			break;
 		claim_commands(batch.command, i, n);
 		if (unlikely(!put_mbuf_op(qp, &batch, op, accel_session_of(session), prod + i,
-					  kind)))
+					  few, kind)))
 			break;
 		batch.command++;
 		accel_batch_keep(&batch, &qp->tx, &qp->rx, false);
@@ -248,8 +272,8 @@ accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
 
 static ACCEL_VARIANTS bool
 put_raw_op(const struct accel_qp *qp, struct accel_batch *batch, const struct accel_raw_op *op,
-	   const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind,
-	   const enum accel_source source)
+	   const struct accel_session *sess, uint32_t tag, uint32_t few,
+	   const enum accel_hw_kind kind, const enum accel_source source)
 {
 	const uint64_t total =
 		source == ACCEL_VECTOR ? op->src->vec[0].len : accel_raw_bytes(op->src);
@@ -259,6 +283,7 @@ put_raw_op(const struct accel_qp *qp, struct accel_batch *batch, const struct ac
 		.src = { .vec = op->src->vec, .left = op->src->num },
 		.dst = { .vec = op->dst->vec, .left = op->dst->num },
 		.oop = source != ACCEL_VECTOR && op->dst != op->src,
+		.few = few,
 		.tag = tag,
 	};
 
@@ -293,14 +318,16 @@ put_raw_ops(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 	const uint32_t ahead = accel_slots_ahead(qp, prod);
 	const struct accel_session *sess = ctx->sess;
 	struct accel_raw_op op = *first;
+	uint32_t few;
 
 	n = RTE_MIN(n, ahead);
 	if (source == ACCEL_VECTOR && unlikely(!has_room(qp, &batch, n, 1, 1)))
 		return 0;
+	few = source == ACCEL_VECTOR ? 0 : few_pieces(qp, &batch, n);
 	for (i = 0; i < n; i++, prod++, accel_raw_op_next(&op)) {
 		claim_commands(batch.command, i, n);
 		if (unlikely((source == ACCEL_VECTOR && (op.src->num != 1 || op.dst != op.src)) ||
-			     !put_raw_op(qp, &batch, &op, sess, prod, kind, source)))
+			     !put_raw_op(qp, &batch, &op, sess, prod, few, kind, source)))
 			break;
 		batch.command++;
 		keep_raw_op(qp, ctx, &batch, prod, user_data[i]);
@@ -321,7 +348,7 @@ put_raw_one(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 
 	accel_opaque(batch.command); /* so that the compiler takes one register for it */
 	if (unlikely(!has_room(qp, &batch, 1, 1, 1) ||
-		     !put_raw_op(qp, &batch, op, ctx->sess, number, kind, ACCEL_VECTOR)))
+		     !put_raw_op(qp, &batch, op, ctx->sess, number, 0, kind, ACCEL_VECTOR)))
 		return false;
 	keep_raw_op(qp, ctx, &batch, number, user_data);
 	return true;

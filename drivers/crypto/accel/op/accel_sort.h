@@ -113,7 +113,7 @@ accel_sort(const struct accel_qp *qp, const struct rte_crypto_op *op)
 		return accel_sorted_as(ACCEL_WAY_BAD_SESSION, NULL);
 	if (unlikely(accel_session_fast_kind(sess) == 0))
 		return accel_sorted_as(ACCEL_WAY_SYMMETRIC, sess);
-	sess = __builtin_assume_aligned(sess, alignof(struct accel_session));
+	sess = accel_assume_aligned(sess, alignof(struct accel_session));
 	if (op->sym->m_src->nb_segs != 1 || !accel_is_in_place(op->sym, op->sym->m_src))
 		return accel_sorted_as(ACCEL_WAY_SEGMENTS, sess);
 	return accel_sorted_as(ACCEL_WAY_FAST, sess);
