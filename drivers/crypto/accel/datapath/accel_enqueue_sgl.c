@@ -52,7 +52,8 @@ put_data(struct accel_ring *ring, uint64_t bits, struct accel_ring *other, uint6
 	piece = source == ACCEL_VECTOR ? len : accel_piece_len(&p, source) - off;
 	while (piece < len) {
 		iova = accel_piece_iova(&p, off, source);
-		if (likely(piece != 0) && unlikely(!put_piece(ring, NEXT, other, NEXT, iova, piece)))
+		if (likely(piece != 0) &&
+		    unlikely(!put_piece(ring, NEXT, other, NEXT, iova, piece)))
 			return false;
 		len -= piece;
 		off = 0;
