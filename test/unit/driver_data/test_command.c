@@ -60,8 +60,7 @@ test_iv_lengths(void **state)
 			memset(want.iv, 0x11, iv_lens[n]);
 			memset(&cmd, 0xee, sizeof(cmd));
 			op_at(&f, CMD_IOVA, 16);
-			accel_write_command(&cmd, sess, accel_op_iv(&f.op, sess),
-					    accel_op_auth_iv(&f.op, sess), &shape, 77, kinds[k]);
+			accel_write_command(&cmd, sess, &f.op, NULL, NULL, &shape, 77, kinds[k]);
 			assert_memory_equal(&cmd, &want,
 					    kinds[k] == ACCEL_HW_KIND_AEAD ?
 						    offsetof(struct accel_hw_command, iv) +

@@ -61,6 +61,50 @@ test_enqueue_one_segment(void **state)
 	assert_int_equal(op->status, RTE_CRYPTO_OP_STATUS_NOT_PROCESSED);
 }
 
+/* Applications reuse operations. A final status, or flags beside it, must not stay while an
+ * operation is in flight. */
+static void
+test_enqueue_used_again(void **state)
+{
+	static const uint8_t status[] = { RTE_CRYPTO_OP_STATUS_NOT_PROCESSED,
+					  RTE_CRYPTO_OP_STATUS_SUCCESS,
+					  RTE_CRYPTO_OP_STATUS_AUTH_FAILED,
+					  RTE_CRYPTO_OP_STATUS_ERROR };
+	struct rte_crypto_op *ops[RTE_DIM(status)];
+	struct fake_op f[RTE_DIM(status)];
+	unsigned int first, segments, i;
+
+	(void)state;
+	session_reset(ACCEL_HW_KIND_CIPHER);
+	for (segments = 1; segments <= 2; segments++) {
+		for (first = 0; first < RTE_DIM(status); first++) {
+			for (i = 0; i < RTE_DIM(status); i++) {
+				ops[i] = op_at(&f[i], CMD_IOVA + 0x10000 + 0x100 * i, 32);
+				if (segments == 2) {
+					f[i].mbuf[0].data_len = 16;
+					chain(&f[i], 1, CMD_IOVA + 0x20000 + 0x100 * i, 16);
+				}
+				ops[i]->status = status[(first + i) % RTE_DIM(status)];
+				((uint8_t *)ops[i])[3] = (uint8_t)i;
+			}
+			assert_int_equal(accel_enqueue_burst(&fake.qp, ops, RTE_DIM(ops)),
+					 RTE_DIM(ops));
+			for (i = 0; i < RTE_DIM(status); i++) {
+				const uint32_t slot = (fake.qp.prod - RTE_DIM(ops) + i) &
+						      fake.qp.desc_mask;
+
+				assert_int_equal(ops[i]->status,
+						 RTE_CRYPTO_OP_STATUS_NOT_PROCESSED);
+				assert_int_equal(fake.inflight[slot].op, (uintptr_t)ops[i]);
+				assert_int_equal(fake.commands[slot].opcode, ACCEL_HW_OP_SYM);
+			}
+			fake.qp.cons = fake.qp.prod;
+			fake.qp.tx_cons = fake.qp.tx.prod;
+			fake.qp.rx_cons = fake.qp.rx.prod;
+		}
+	}
+}
+
 /* A second operation in the same region of 1 GiB needs no type 0. */
 static void
 test_enqueue_no_repeat_of_type0(void **state)
@@ -670,6 +714,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_enqueue_one_segment, setup),
+		cmocka_unit_test_setup(test_enqueue_used_again, setup),
 		cmocka_unit_test_setup(test_enqueue_no_repeat_of_type0, setup),
 		cmocka_unit_test_setup(test_enqueue_full, setup),
 		cmocka_unit_test_setup(test_enqueue_near_and_far, setup),

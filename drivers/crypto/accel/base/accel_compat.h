@@ -359,6 +359,9 @@ accel_thread_join(accel_thread_t id)
  */
 #define accel_opaque(variable) __asm__("" : "+r"(variable))
 
+/* Returns a pointer of which the compiler knows the alignment in bytes. */
+#define accel_assume_aligned(ptr, bytes) __builtin_assume_aligned(ptr, bytes)
+
 /*
  * Prefetch a cache line that is written next. rte_prefetch0_write() prefetches for reading, unless
  * the compiler is allowed to use PREFETCHW. CPUs without PREFETCHW execute it as a NOP.

@@ -34,106 +34,227 @@ static __rte_noinline void
 count_ahead(struct accel_qp *qp, uint32_t prod)
 {
 	qp->ahead = accel_batch_room(qp, prod, ACCEL_TX_PER_OP, ACCEL_RX_PER_OP);
+	qp->tx_lap = accel_ring_lap(&qp->tx).desc;
+	qp->rx_lap = accel_ring_lap(&qp->rx).desc;
 }
+
+/* Begins a batch as accel_batch_begin() does. The caller has counted the operations ahead. */
+static ACCEL_VARIANTS struct accel_batch
+begin_batch(const struct accel_qp *qp, uint32_t prod)
+{
+	struct accel_batch batch = accel_batch_at(qp, &qp->tx, &qp->rx, prod);
+
+	batch.tx.desc = qp->tx_lap;
+	batch.rx.desc = qp->rx_lap;
+	batch.tx.mask = UINT32_MAX;
+	batch.rx.mask = UINT32_MAX;
+	return batch;
+}
+
+/*
+ * Describes the operations of a run. Numbers of operations and of slots have 64 bits here, so that
+ * they do not wrap within a run and an index needs no mask.
+ */
+struct run {
+	uintptr_t ops; /* accel_ops_by_number() */
+	uint64_t number; /* the next operation's */
+	uint64_t stop; /* the lines of the commands up to this number are claimed */
+	const struct rte_cryptodev_sym_session *session; /* the session that was checked last */
+	/* The next fields are for near data. */
+	uint64_t tx; /* the next slots of both rings */
+	uint64_t rx;
+	uint64_t place_of; /* the sum of this and an IOVA is a place */
+};
+
+/*
+ * Returns the place of data: near, a descriptor of no bytes at the IOVA, else the IOVA. The
+ * descriptor's type is the sign bit. As signed numbers, places in the region begin at the least
+ * number, and an IOVA before the region has a great place.
+ */
+static inline uint64_t
+place_of(const struct run *run, uint64_t iova, const bool near)
+{
+	return near ? iova + run->place_of : iova;
+}
+
+static_assert(ACCEL_HW_DESC2_TYPE == UINT64_C(1) << 63, "places");
 
 /*
  * True if data lie in one region of 1 GiB. With near, the region has to be the current one of both
- * rings.
+ * rings, and the data are taken for as long as data can be. So a few operations at the end of a
+ * region are not near.
+ *
+ * @param len 1..65535.
  */
 static inline bool
-is_within(const struct accel_batch *batch, uint64_t iova, uint32_t len, const bool near)
+is_within(uint64_t place, uint32_t len, const bool near)
 {
-	return near ? accel_in_region(batch->tx.region, iova, len) : accel_one_region(iova, len);
+	const int64_t most = (int64_t)(ACCEL_HW_DESC2_TYPE + ACCEL_HW_DESC_REGION_SIZE -
+				       UINT16_MAX);
+
+	return near ? (int64_t)place <= most : accel_one_region(place, len);
 }
 
 /*
- * True if the fast path can write an operation of one segment in place. None of its regions may be
- * empty or cross 1 GiB. All checks come before anything is written.
+ * True if every card takes the frames of an operation, or if this card does. Each card takes the
+ * data of an mbuf (manual 11).
  */
 static inline bool
-is_fast(const struct accel_qp *qp, const struct accel_batch *batch,
-	const struct accel_session *sess, const struct rte_crypto_sym_op *sym,
-	const struct accel_shape *shape, const enum accel_hw_kind kind, const bool inside,
-	const bool near)
+is_short(const struct accel_qp *qp, const struct accel_session *sess, uint64_t src_len,
+	 const enum accel_hw_kind kind, const bool inside)
 {
-	const struct rte_mbuf *m = sym->m_src;
-	const bool aad = kind == ACCEL_HW_KIND_AEAD && !inside && sess->aad_len != 0;
-	uint32_t others;
+	if (kind == ACCEL_HW_KIND_CIPHER)
+		return true;
+	if (kind == ACCEL_HW_KIND_AEAD)
+		return src_len + (inside ? 0 : sess->aad_len) + sess->digest_len <=
+		       qp->max_frame_bytes;
+	return likely(src_len <= ACCEL_HW_MIN_MAX_FRAME_BYTES - ACCEL_HW_DIGEST_MAX) ||
+	       src_len + sess->digest_len <= qp->max_frame_bytes;
+}
 
-	if (shape->src_len == 0 || shape->src_off + shape->src_len > m->data_len ||
-	    !is_within(batch, rte_pktmbuf_iova_offset(m, shape->src_off), shape->src_len, near))
+static_assert(ACCEL_HW_MIN_MAX_FRAME_BYTES > UINT16_MAX, "is_short()");
+
+/* Describes the frames of an operation. */
+struct frames {
+	uint64_t src; /* places */
+	uint64_t digest;
+	uint64_t aad;
+	struct accel_shape shape;
+};
+
+/*
+ * Finds the data of an operation of one segment in place. False if the fast path cannot write the
+ * operation. None of its regions may be empty or cross 1 GiB.
+ */
+static ACCEL_VARIANTS bool
+find_data(const struct accel_qp *qp, const struct run *run, const struct accel_session *sess,
+	  const struct rte_crypto_sym_op *sym, struct frames *frames,
+	  const enum accel_hw_kind kind, const bool inside, const bool near, const bool digest)
+{
+	const struct accel_shape *shape = &frames->shape;
+	const struct rte_mbuf *m = sym->m_src;
+	struct accel_regions regions;
+
+	accel_regions_of(kind, sym, &regions);
+	accel_shape_of(kind, &regions, &frames->shape);
+	/* The destination is a part of the source. */
+	if ((kind == ACCEL_HW_KIND_AUTH ? shape->src_len : shape->dst_len) == 0 ||
+	    shape->src_off + shape->src_len > m->data_len)
+		return false;
+	frames->src = place_of(run, rte_pktmbuf_iova_offset(m, shape->src_off), near);
+	if (!is_within(frames->src, (uint32_t)shape->src_len, near))
 		return false;
 	if (kind == ACCEL_HW_KIND_CIPHER)
 		return true;
-	if (sess->digest_len != 0 &&
-	    (shape->digest == 0 || !is_within(batch, shape->digest, sess->digest_len, near)))
+	frames->digest = place_of(run, shape->digest, near);
+	if (digest &&
+	    (shape->digest == 0 || !is_within(frames->digest, sess->digest_len, near)))
 		return false;
-	if (kind == ACCEL_HW_KIND_AEAD && accel_aad_fits(qp, sess, sym->aead.aad.data) != inside)
+	if (kind == ACCEL_HW_KIND_AEAD && accel_aad_fits(qp, sess, regions.aad_at) != inside)
 		return false;
-	if (aad &&
-	    (shape->aad == 0 ||
-	     !is_within(batch, shape->aad + sess->aad_offset, sess->aad_len, near)))
+	if (inside) {
+		accel_shape_aad_inside(sess, &regions, &frames->shape);
+		return is_short(qp, sess, shape->src_len, kind, inside);
+	}
+	frames->aad = place_of(run, shape->aad + sess->aad_offset, near);
+	if (kind == ACCEL_HW_KIND_AEAD && sess->aad_len != 0 &&
+	    (shape->aad == 0 || !is_within(frames->aad, sess->aad_len, near)))
 		return false;
-	if (kind != ACCEL_HW_KIND_AUTH && shape->dst_len == 0)
-		return false;
-	others = (kind == ACCEL_HW_KIND_AEAD && !inside ? sess->aad_len : 0) + sess->digest_len;
-	return shape->src_len + others <= qp->max_frame_bytes;
+	return is_short(qp, sess, shape->src_len, kind, inside);
 }
 
-static inline void
-put_fast(struct accel_ring *ring, uint64_t iova, uint32_t len, uint64_t bits, const bool near)
+/* Where the descriptors of an operation go in a ring. */
+struct cursor {
+	struct accel_ring *ring;
+	/* The next fields are for near data. */
+	volatile uint64_t *slot;
+	uint64_t *number; /* of the slot */
+};
+
+static ACCEL_VARIANTS struct cursor
+cursor_at(struct accel_ring *ring, uint64_t *number)
+{
+	return (struct cursor){ .ring = ring, .slot = &ring->desc[*number], .number = number };
+}
+
+/* Writes a descriptor. */
+static ACCEL_VARIANTS void
+put_desc(struct cursor *at, uint64_t desc, const bool near)
+{
+	if (near) {
+		*at->slot++ = rte_cpu_to_le_64(desc);
+		++*at->number;
+	} else {
+		accel_ring_push(at->ring, desc);
+	}
+}
+
+/* Writes the descriptor of data, and a type 0 before it if that may be necessary. */
+static ACCEL_VARIANTS void
+put_data(struct cursor *at, uint64_t place, uint64_t len, uint64_t bits, const bool near)
 {
 	if (near)
-		accel_ring_push(ring, accel_desc2(iova, len, bits));
+		put_desc(at, place + (len << ACCEL_HW_DESC2_LEN_SHIFT) + bits, near);
 	else
-		accel_ring_put(ring, iova, len, bits);
+		accel_ring_put(at->ring, place, (uint32_t)len, bits);
 }
 
 /*
- * Writes one operation. kind, inside and near are constants at each call, so each combination gets
- * a body with only the code that it needs. With inside the AAD goes into the command. The caller
- * has checked that there are ACCEL_TX_PER_OP and ACCEL_RX_PER_OP slots. Returns false, with nothing
- * written, if the operation is not for the fast path.
+ * Writes one operation. kind, inside, near and generate are constants at each call, so each
+ * combination gets a body with only the code that it needs. With inside the AAD goes into the
+ * command. The caller has checked that there are ACCEL_TX_PER_OP and ACCEL_RX_PER_OP slots. Returns
+ * false, with nothing written, if the operation is not for the fast path.
  */
 static ACCEL_VARIANTS bool
-enqueue_fast(const struct accel_qp *qp, struct accel_batch *batch, struct rte_crypto_op *op,
-	     const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind,
-	     const bool inside, const bool near)
+put_op(const struct accel_qp *qp, struct accel_batch *batch, struct run *run,
+       struct rte_crypto_op *op, const struct accel_session *sess, const enum accel_hw_kind kind,
+       const bool inside, const bool near, const bool generate)
 {
-	const struct rte_crypto_sym_op *sym = op->sym;
-	struct accel_ring *tx = &batch->tx, *rx = &batch->rx;
-	const bool verify = kind != ACCEL_HW_KIND_CIPHER && sess->verify;
-	const bool generate = kind != ACCEL_HW_KIND_CIPHER && sess->generate;
-	struct accel_regions regions;
-	struct accel_shape shape;
-	uint64_t src;
+	const bool verify = kind != ACCEL_HW_KIND_CIPHER && !generate && sess->verify;
+	struct frames frames;
+	const struct accel_shape *shape = &frames.shape;
+	struct cursor tx, rx;
 
-	accel_regions_of(kind, sym, &regions);
-	accel_shape_of(kind, &regions, &shape);
-	if (unlikely(!is_fast(qp, batch, sess, sym, &shape, kind, inside, near)))
+	if (unlikely(!find_data(qp, run, sess, op->sym, &frames, kind, inside, near,
+				generate || verify)))
 		return false;
-	if (inside)
-		accel_shape_aad_inside(sess, &regions, &shape);
-	src = rte_pktmbuf_iova_offset(sym->m_src, shape.src_off);
+	tx = cursor_at(&batch->tx, &run->tx);
+	rx = cursor_at(&batch->rx, &run->rx);
 
 	ACCEL_PROBE(ACCEL_PROBE_POST);
-	accel_write_command(batch->command, sess, accel_op_iv(op, sess), accel_op_auth_iv(op, sess),
-			    &shape, tag, kind);
+	accel_write_command(batch->command, sess, op, NULL, NULL, shape, run->number, kind);
 	if (!near && !qp->commands_located)
-		accel_ring_reach(tx, qp->command_region);
-	accel_ring_push(tx, batch->command_desc + (uintptr_t)batch->command);
+		accel_ring_reach(tx.ring, qp->command_region);
+	put_desc(&tx, batch->command_desc + (uintptr_t)batch->command, near);
 	if (kind == ACCEL_HW_KIND_AEAD && !inside && sess->aad_len != 0)
-		put_fast(tx, shape.aad + sess->aad_offset, sess->aad_len, ACCEL_HW_DESC2_NEXT,
-			 near);
-	put_fast(tx, src, shape.src_len, verify ? ACCEL_HW_DESC2_NEXT : 0, near);
+		put_data(&tx, frames.aad, sess->aad_len, ACCEL_HW_DESC2_NEXT, near);
+	put_data(&tx, frames.src, shape->src_len, verify ? ACCEL_HW_DESC2_NEXT : 0, near);
 	if (verify)
-		put_fast(tx, shape.digest, sess->digest_len, 0, near);
+		put_data(&tx, frames.digest, sess->digest_len, 0, near);
 	if (kind != ACCEL_HW_KIND_AUTH)
-		put_fast(rx, src + shape.dst_off - shape.src_off, shape.dst_len,
-			 generate ? ACCEL_HW_DESC2_NEXT : 0, near);
+		put_data(&rx, frames.src + (uint32_t)(shape->dst_off - shape->src_off),
+			 shape->dst_len, generate ? ACCEL_HW_DESC2_NEXT : 0, near);
 	if (generate)
-		put_fast(rx, shape.digest, sess->digest_len, 0, near);
+		put_data(&rx, frames.digest, sess->digest_len, 0, near);
 	return true;
+}
+
+/* Writes one operation by put_op(). */
+static ACCEL_VARIANTS bool
+enqueue_fast(const struct accel_qp *qp, struct accel_batch *batch, struct run *run,
+	     struct rte_crypto_op *op, const enum accel_hw_kind kind, const bool inside,
+	     const bool near)
+{
+	const struct accel_session *sess = accel_session_of(run->session);
+
+	if (kind != ACCEL_HW_KIND_CIPHER) {
+		if (likely(sess->generate))
+			return put_op(qp, batch, run, op, sess, kind, inside, near, true);
+		rte_compiler_barrier();
+		accel_opaque(run->tx);
+		accel_opaque(run->rx);
+	}
+	return put_op(qp, batch, run, op, sess, kind, inside, near, false);
 }
 
 /*
@@ -151,6 +272,15 @@ fetch_sessions(struct rte_crypto_op **ops, uint32_t from, uint32_t to)
 
 	for (; from < to; from++)
 		rte_prefetch0((const void *)((uintptr_t)ops[from]->sym->session + priv));
+}
+
+/* Prefetches sessions after the SESSIONS_AHEAD operations whose sessions were prefetched. */
+static inline void
+fetch_next_sessions(struct rte_crypto_op **ops, uint32_t n)
+{
+	if (n > SESSIONS_AHEAD)
+		fetch_sessions(ops, SESSIONS_AHEAD,
+			       RTE_MIN(n, SESSIONS_AHEAD + ACCEL_CLAIM_AT_ONCE));
 }
 
 /* Prefetches the first sessions of a burst that has many. True if the burst has many sessions. */
@@ -199,6 +329,47 @@ claim_lines(const struct accel_batch *batch, uint32_t n, const enum accel_hw_kin
 }
 
 /*
+ * Goes on to the next operation. accel_opaque() keeps the compiler from making second copies of
+ * these places.
+ */
+static ACCEL_VARIANTS void
+next_op(struct accel_batch *batch, struct run *run, const bool near)
+{
+	batch->command++;
+	batch->entry++;
+	run->number++;
+	accel_opaque(batch->command);
+	accel_opaque(batch->entry);
+	accel_opaque(run->number);
+	if (!near)
+		return;
+	accel_opaque(run->tx);
+	accel_opaque(run->rx);
+}
+
+/*
+ * Enqueues the operations of a run up to run->stop. Returns false at the first that is not for this
+ * path.
+ */
+static ACCEL_VARIANTS bool
+enqueue_part(const struct accel_qp *qp, struct accel_batch *batch, struct run *run,
+	     const enum accel_hw_kind kind, const bool inside, const bool near)
+{
+	while (run->number != run->stop) {
+		struct rte_crypto_op *op = *accel_op_at(run->ops, run->number);
+
+		if (unlikely(!accel_goes_on(op, &run->session, kind, false)) ||
+		    unlikely(!enqueue_fast(qp, batch, run, op, kind, inside, near)))
+			return false;
+		accel_set_inflight_at(batch->entry, op, 0,
+				      near ? (uint32_t)run->tx : batch->tx.prod,
+				      near ? (uint32_t)run->rx : batch->rx.prod);
+		next_op(batch, run, near);
+	}
+	return true;
+}
+
+/*
  * Enqueues operations of one kind by the fast path, up to the first that is not for this path, and
  * returns their number. The caller has sorted the first operation. It has prefetched the first
  * sessions if there are many.
@@ -207,51 +378,53 @@ static ACCEL_VARIANTS uint32_t
 enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod, bool many,
 	    const enum accel_hw_kind kind, const bool inside, const bool near)
 {
-	const struct rte_cryptodev_sym_session *session = ops[0]->sym->session;
-	struct rte_crypto_op **const first = ops, **const end = ops + n, **pause = ops;
-	struct accel_batch batch = accel_batch_begin(qp, &qp->tx, &qp->rx, prod);
-	struct rte_crypto_op *op = ops[0];
+	struct accel_batch batch = begin_batch(qp, prod);
+	const uint64_t end = (uint64_t)prod + n;
+	struct run run = {
+		.ops = accel_ops_by_number(ops, prod),
+		.number = prod,
+		.session = ops[0]->sym->session,
+		.tx = batch.tx.prod,
+		.rx = batch.rx.prod,
+		.place_of = ACCEL_HW_DESC2_TYPE - batch.tx.region,
+	};
+	uint64_t left;
+	bool goes_on;
 
-	goto sorted; /* accel_sort() has checked this operation */
-	for (; ops != end; ops++, prod++) {
-		op = *ops;
-		if (unlikely(!accel_goes_on(op, &session, kind, false)))
-			break;
-sorted:
-		if (ops == pause) {
-			n = (uint32_t)(end - ops);
-			claim_lines(&batch, n, kind, inside, near);
-			if (many)
-				fetch_sessions(ops, RTE_MIN(n, SESSIONS_AHEAD),
-					       RTE_MIN(n, SESSIONS_AHEAD + ACCEL_CLAIM_AT_ONCE));
-			pause = ops + ACCEL_CLAIM_AT_ONCE;
+	do {
+		left = end - run.number;
+		claim_lines(&batch, (uint32_t)left, kind, inside, near);
+		if (unlikely(many))
+			fetch_next_sessions(accel_op_at(run.ops, run.number), (uint32_t)left);
+		run.stop = run.number + RTE_MIN(left, ACCEL_CLAIM_AT_ONCE);
+		goes_on = enqueue_part(qp, &batch, &run, kind, inside, near);
+		if (near) {
+			batch.tx.prod = (uint32_t)run.tx;
+			batch.rx.prod = (uint32_t)run.rx;
 		}
-		if (unlikely(!enqueue_fast(qp, &batch, op, accel_session_of(session), prod, kind,
-					   inside, near)))
-			break;
-		accel_set_inflight(batch.entry++, op, 0, &batch.tx, &batch.rx);
-		batch.command++;
-	}
+	} while (goes_on && run.number != end);
 	accel_batch_keep(&batch, &qp->tx, &qp->rx, near);
-	return (uint32_t)(ops - first);
+	return (uint32_t)run.number - prod;
 }
 
 /*
  * These are the bodies of the fast path: for each kind, one for near data and one for data
- * anywhere. The bodies for near data take a quarter less instructions. An AEAD has bodies of its
- * own for AAD in the command. A run of either ends at an operation that the other one takes.
+ * anywhere. The bodies for near data take a quarter less instructions. They hand over to the others
+ * if the data of the first operation are not near. An AEAD has bodies of its own for AAD in the
+ * command. A run of either ends at an operation that the other one takes.
  */
 
 #define RUN_ARGS                                                                                   \
 	struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod, bool many
 #define RUNS(name, kind, inside)                                                                   \
-	static uint32_t enqueue_##name##_near(RUN_ARGS)                                            \
-	{                                                                                          \
-		return enqueue_run(qp, ops, n, prod, many, kind, inside, true);                    \
-	}                                                                                          \
-	static uint32_t enqueue_##name##_far(RUN_ARGS)                                             \
+	static __rte_noinline uint32_t enqueue_##name##_far(RUN_ARGS)                              \
 	{                                                                                          \
 		return enqueue_run(qp, ops, n, prod, many, kind, inside, false);                   \
+	}                                                                                          \
+	static uint32_t enqueue_##name##_near(RUN_ARGS)                                            \
+	{                                                                                          \
+		const uint32_t done = enqueue_run(qp, ops, n, prod, many, kind, inside, true);     \
+		return likely(done != 0) ? done : enqueue_##name##_far(qp, ops, n, prod, many);    \
 	}
 
 RUNS(cipher, ACCEL_HW_KIND_CIPHER, false)
@@ -260,13 +433,33 @@ RUNS(chain, ACCEL_HW_KIND_CIPHER_THEN_AUTH, false)
 RUNS(aead, ACCEL_HW_KIND_AEAD, false)
 RUNS(inside, ACCEL_HW_KIND_AEAD, true)
 
+/* True if the AAD of a run's first operation goes into the command. */
+static inline bool
+aad_goes_inside(const struct accel_qp *qp, const struct rte_crypto_op *op)
+{
+	return accel_aad_fits(qp, accel_session_of(op->sym->session), op->sym->aead.aad.data);
+}
+
+static uint32_t
+enqueue_any_aead_near(RUN_ARGS)
+{
+	return likely(aad_goes_inside(qp, ops[0])) ? enqueue_inside_near(qp, ops, n, prod, many) :
+						     enqueue_aead_near(qp, ops, n, prod, many);
+}
+
+static uint32_t
+enqueue_any_aead_far(RUN_ARGS)
+{
+	return likely(aad_goes_inside(qp, ops[0])) ? enqueue_inside_far(qp, ops, n, prod, many) :
+						     enqueue_aead_far(qp, ops, n, prod, many);
+}
+
 /* Lists the bodies by accel_session_fast_kind() and by whether data are near. */
 static uint32_t (*const runs[][2])(RUN_ARGS) = {
 	[ACCEL_HW_KIND_CIPHER] = { enqueue_cipher_far, enqueue_cipher_near },
 	[ACCEL_HW_KIND_AUTH] = { enqueue_auth_far, enqueue_auth_near },
 	[ACCEL_HW_KIND_CIPHER_THEN_AUTH] = { enqueue_chain_far, enqueue_chain_near },
-	[ACCEL_HW_KIND_AEAD] = { enqueue_aead_far, enqueue_aead_near },
-	[ACCEL_FAST_INSIDE] = { enqueue_inside_far, enqueue_inside_near },
+	[ACCEL_HW_KIND_AEAD] = { enqueue_any_aead_far, enqueue_any_aead_near },
 };
 
 /* Enqueues a run by the fast path and returns its number of operations, which may be 0. */
@@ -274,7 +467,7 @@ static inline uint32_t
 enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
 	       bool many, uint8_t kind)
 {
-	uint32_t done = 0;
+	uint32_t done;
 
 	if (unlikely(qp->ahead < n)) {
 		count_ahead(qp, prod);
@@ -282,13 +475,7 @@ enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint
 		if (n == 0) /* the slow path writes around the end of a ring */
 			return 0;
 	}
-	if (kind == ACCEL_HW_KIND_AEAD &&
-	    accel_aad_fits(qp, accel_session_of(ops[0]->sym->session), ops[0]->sym->aead.aad.data))
-		kind = ACCEL_FAST_INSIDE;
-	if (likely(accel_rings_near(qp)))
-		done = runs[kind][true](qp, ops, n, prod, many);
-	if (unlikely(done == 0))
-		done = runs[kind][false](qp, ops, n, prod, many);
+	done = runs[kind][accel_rings_near(qp)](qp, ops, n, prod, many);
 	qp->ahead -= done;
 	return done;
 }
@@ -387,29 +574,29 @@ static ACCEL_VARIANTS uint16_t
 enqueue_working(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops, const bool asym)
 {
 	struct accel_sorted first = accel_sorted_as(ACCEL_WAY_ASYMMETRIC, NULL);
-	uint32_t prod, i = 0, n;
+	uint32_t prod = accel_load_relaxed(&qp->prod), n, done;
 	bool many;
 
-	prod = accel_load_relaxed(&qp->prod);
 	n = accel_inflight_room(qp, prod, nb_ops);
 	many = !asym && n != 0 && has_many_sessions(ops, n);
-	while (i < n) {
-		uint32_t done;
-
+	while (n != 0) {
 		if (!asym)
-			first = accel_sort(qp, ops[i]);
-		done = enqueue_some(qp, ops + i, n - i, prod + i, many, first);
+			first = accel_sort(qp, ops[0]);
+		done = enqueue_some(qp, ops, n, prod, many, first);
 		if (unlikely(done == 0))
 			break;
-		i += done;
+		ops += done;
+		n -= done;
+		prod += done;
 	}
-	accel_count_add(&qp->enqueue_count.enqueued, i);
+	n = prod - accel_load_relaxed(&qp->prod);
+	accel_count_add(&qp->enqueue_count.enqueued, n);
 	ACCEL_PROBE(ACCEL_PROBE_DOORBELL);
-	if (likely(i != 0)) {
-		accel_count_burst(qp->enqueue_count.bursts, i);
-		accel_publish(qp, prod + i);
+	if (likely(n != 0)) {
+		accel_count_burst(qp->enqueue_count.bursts, n);
+		accel_publish(qp, prod);
 	}
-	return i;
+	return (uint16_t)n;
 }
 
 static ACCEL_VARIANTS uint16_t

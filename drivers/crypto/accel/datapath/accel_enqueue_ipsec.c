@@ -24,34 +24,6 @@
 #define TX_SLOTS (2 * ACCEL_SLOTS_PER_FRAGMENT)
 #define RX_SLOTS ACCEL_SLOTS_PER_FRAGMENT
 
-/* An operation that its application has just prepared begins with these four bytes. */
-#define FRESH                                                                                      \
-	(RTE_CRYPTO_OP_TYPE_SYMMETRIC | RTE_CRYPTO_OP_STATUS_NOT_PROCESSED << 8 |                  \
-	 RTE_CRYPTO_OP_SECURITY_SESSION << 16)
-
-static_assert(offsetof(struct rte_crypto_op, type) == 0 &&
-		      offsetof(struct rte_crypto_op, status) == 1 &&
-		      offsetof(struct rte_crypto_op, sess_type) == 2,
-	      "FRESH");
-
-/* Sets the status of an operation with a security session. False if the operation has none. */
-static ACCEL_VARIANTS bool
-begin_op(struct rte_crypto_op *op)
-{
-	uint32_t word;
-
-	memcpy(&word, op, sizeof(word));
-	if (likely(rte_le_to_cpu_32(word) == FRESH))
-		return true;
-	/* Without this barrier the compiler keeps the word in a register for all operations. */
-	rte_compiler_barrier();
-	if (op->type != RTE_CRYPTO_OP_TYPE_SYMMETRIC ||
-	    op->sess_type != RTE_CRYPTO_OP_SECURITY_SESSION)
-		return false;
-	op->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
-	return true;
-}
-
 /* True if a session is an SA of this driver for this path and this direction. */
 static inline bool
 is_sa(const void *session, bool outbound)
@@ -59,16 +31,6 @@ is_sa(const void *session, bool outbound)
 	const struct accel_session *sess = accel_protocol_of(session);
 
 	return sess != NULL && sess->generate == outbound && accel_is_fast_sa(sess);
-}
-
-/* True if the operation is in place. Few operations have a destination. */
-static inline bool
-is_in_place(const struct rte_crypto_sym_op *sym, const struct rte_mbuf *m)
-{
-	if (likely(sym->m_dst == NULL))
-		return true;
-	rte_compiler_barrier(); /* Without this barrier the compiler compares with m first. */
-	return sym->m_dst == m;
 }
 
 /*
@@ -83,7 +45,7 @@ is_fast(const struct rte_crypto_sym_op *sym, const struct rte_mbuf *m,
 {
 	const uint32_t before = (uint32_t)m->data_off - sess->head, last = m->data_len - 1u;
 
-	if (unlikely(m->nb_segs != 1) || unlikely(!is_in_place(sym, m)))
+	if (unlikely(m->nb_segs != 1) || unlikely(!accel_is_in_place(sym, m)))
 		return false;
 	if (!outbound)
 		return likely(m->data_len != 0);
@@ -191,7 +153,7 @@ claim(struct accel_hw_command *commands, struct rte_crypto_op **ops, uint32_t n,
 static ACCEL_VARIANTS bool
 is_ours(struct rte_crypto_op *op, const void **last, const bool outbound)
 {
-	if (unlikely(!begin_op(op)))
+	if (unlikely(!accel_op_begin(op, RTE_CRYPTO_OP_SECURITY_SESSION)))
 		return false;
 	if (unlikely(op->sym->session != *last)) {
 		rte_compiler_barrier();

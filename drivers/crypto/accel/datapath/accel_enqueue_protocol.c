@@ -91,8 +91,8 @@ put_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t pr
 		if (unlikely(shape.src_len == 0 || shape.dst_len == 0 ||
 			     !accel_one_region(iova, (uint32_t)most)))
 			break;
-		accel_write_command(batch.command, sess, accel_op_iv(op, sess), NULL, &shape,
-				    prod + i, ACCEL_HW_KIND_CIPHER);
+		accel_write_command(batch.command, sess, op, NULL, NULL, &shape, prod + i,
+				    ACCEL_HW_KIND_CIPHER);
 		batch.command->flags = (uint8_t)shape.flags; /* instead of the session's flags */
 		if (kind == ACCEL_HW_KIND_PDCP && sess->iv_len != 0)
 			accel_protocol_put_hfn(batch.command, accel_op_iv(op, sess));

@@ -20,6 +20,15 @@
 
 #define NEXT ACCEL_HW_DESC2_NEXT
 
+/* Writes a fragment to a ring, and to another ring if this is not NULL. */
+static ACCEL_VARIANTS bool
+put_piece(struct accel_ring *ring, uint64_t bits, struct accel_ring *other, uint64_t other_bits,
+	  uint64_t iova, uint32_t len)
+{
+	return other != NULL ? accel_ring_put_both(ring, bits, other, other_bits, iova, len) :
+			       accel_ring_put_fragment(ring, iova, len, bits);
+}
+
 /*
  * Writes descriptors of len > 0 bytes of the data to a ring. If the other ring is not NULL, it gets
  * the same descriptors. The last descriptor in each ring gets the bits given for the ring. Returns
@@ -44,8 +53,7 @@ put_data(struct accel_ring *ring, uint64_t bits, struct accel_ring *other, uint6
 	while (piece < len) {
 		iova = accel_piece_iova(&p, off, source);
 		if (likely(piece != 0) &&
-		    (!accel_ring_put_fragment(ring, iova, piece, NEXT) ||
-		     (other != NULL && !accel_ring_put_fragment(other, iova, piece, NEXT))))
+		    unlikely(!put_piece(ring, NEXT, other, NEXT, iova, piece)))
 			return false;
 		len -= piece;
 		off = 0;
@@ -54,8 +62,7 @@ put_data(struct accel_ring *ring, uint64_t bits, struct accel_ring *other, uint6
 		piece = accel_piece_len(&p, source);
 	}
 	iova = accel_piece_iova(&p, off, source);
-	return accel_ring_put_fragment(ring, iova, len, bits) &&
-	       (other == NULL || accel_ring_put_fragment(other, iova, len, other_bits));
+	return put_piece(ring, bits, other, other_bits, iova, len);
 }
 
 /* Describes an operation that is being written. */
@@ -64,6 +71,7 @@ struct sgl_work {
 	struct accel_pieces src;
 	struct accel_pieces dst;
 	bool oop; /* out of place */
+	uint32_t few; /* few_pieces(); not with a single vector */
 	struct rte_crypto_op *op; /* with mbufs; it has the IVs */
 	const uint8_t *iv; /* with vectors */
 	const uint8_t *auth_iv;
@@ -93,9 +101,9 @@ has_parts(const struct accel_qp *qp, const struct sgl_work *work, const struct a
 }
 
 /*
- * True if there is room for n operations with the given numbers of pieces each. The sum includes a
- * command, AAD and a digest for each operation, whether it has them or not, and a type 0 for each
- * piece and each of these.
+ * True if the card takes n operations with the given numbers of pieces each, and if there is room
+ * for them. The sum includes a command, AAD and a digest for each operation, whether it has them or
+ * not, and a type 0 for each piece and each of these.
  */
 static ACCEL_VARIANTS bool
 has_room(const struct accel_qp *qp, const struct accel_batch *batch, uint64_t n,
@@ -104,6 +112,18 @@ has_room(const struct accel_qp *qp, const struct accel_batch *batch, uint64_t n,
 	return ACCEL_SLOTS_PER_FRAGMENT * n * (src_pieces + 3) <= accel_ring_room(&batch->tx) &&
 	       ACCEL_SLOTS_PER_FRAGMENT * n * (dst_pieces + 1) <= accel_ring_room(&batch->rx) &&
 	       RTE_MAX(src_pieces, dst_pieces) + 2 <= qp->max_fragments;
+}
+
+/*
+ * Returns a number of pieces for which has_room() is true for each of the next n operations. So it
+ * is asked once for most runs, and for operations with more pieces.
+ */
+static inline uint32_t
+few_pieces(const struct accel_qp *qp, const struct accel_batch *batch, uint32_t n)
+{
+	const uint32_t few = ACCEL_HW_MIN_MAX_FRAGMENTS - 2;
+
+	return likely(has_room(qp, batch, n, few, few)) ? few : 0;
 }
 
 /*
@@ -130,6 +150,7 @@ put_op(const struct accel_qp *qp, struct accel_batch *batch, const struct sgl_wo
 		      accel_aad_fits(qp, sess, regions->aad_at) != inside) ||
 		     !has_parts(qp, work, &shape, kind, inside) ||
 		     (source != ACCEL_VECTOR &&
+		      (work->src.left > work->few || (work->oop && work->dst.left > work->few)) &&
 		      !has_room(qp, batch, 1, work->src.left, work->dst.left)) ||
 		     (source != ACCEL_MBUFS && shape.src_len > ACCEL_HW_DESC2_LEN_MAX)))
 		return false;
@@ -156,10 +177,8 @@ put_op(const struct accel_qp *qp, struct accel_batch *batch, const struct sgl_wo
 		ok = ok && accel_ring_put_fragment(rx, shape.digest, sess->digest_len, 0);
 	if (likely(ok))
 		accel_write_command(batch->command, sess,
-				    source == ACCEL_MBUFS ? accel_op_iv(work->op, sess) : work->iv,
-				    source == ACCEL_MBUFS ? accel_op_auth_iv(work->op, sess) :
-						      work->auth_iv,
-				    &shape, work->tag, kind);
+				    source == ACCEL_MBUFS ? work->op : NULL, work->iv,
+				    work->auth_iv, &shape, work->tag, kind);
 	return ok;
 }
 
@@ -178,8 +197,8 @@ claim_commands(struct accel_hw_command *command, uint32_t done, uint32_t n)
 
 static ACCEL_VARIANTS bool
 put_mbuf_op(const struct accel_qp *qp, struct accel_batch *batch, struct rte_crypto_op *op,
-	    const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind,
-	    const bool inside)
+	    const struct accel_session *sess, uint32_t tag, uint32_t few,
+	    const enum accel_hw_kind kind, const bool inside)
 {
 	const struct rte_crypto_sym_op *sym = op->sym;
 	const bool oop = accel_is_oop(sym);
@@ -189,6 +208,7 @@ put_mbuf_op(const struct accel_qp *qp, struct accel_batch *batch, struct rte_cry
 		.src = { .m = sym->m_src, .left = sym->m_src->nb_segs },
 		.dst = { .m = dst, .left = dst->nb_segs },
 		.oop = oop,
+		.few = few,
 		.op = op,
 		.tag = tag,
 	};
@@ -209,23 +229,23 @@ put_mbuf_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 	const struct rte_cryptodev_sym_session *session = ops[0]->sym->session;
 	struct accel_batch batch = accel_batch_begin(qp, &qp->tx, &qp->rx, prod);
 	const uint32_t ahead = accel_slots_ahead(qp, prod);
-	struct rte_crypto_op *op = ops[0];
-	uint32_t i = 0;
+	uint32_t i;
+	uint32_t few;
 
 	n = RTE_MIN(n, ahead);
-	goto sorted; /* accel_sort() has checked this operation */
-	for (; i < n; i++) {
-		op = ops[i];
-		if (!accel_goes_on(op, &session, kind, true))
+	few = few_pieces(qp, &batch, n);
+	for (i = 0; i < n; i++) {
+		struct rte_crypto_op *op = ops[i];
+
+		if (unlikely(!accel_goes_on(op, &session, kind, true)))
 			break;
-sorted:
 		claim_commands(batch.command, i, n);
 		if (unlikely(!put_mbuf_op(qp, &batch, op, accel_session_of(session), prod + i,
-					  kind, inside)))
+					  few, kind, inside)))
 			break;
 		batch.command++;
 		accel_batch_keep(&batch, &qp->tx, &qp->rx, false);
-		accel_set_inflight(batch.entry++, op, 0, &batch.tx, &batch.rx);
+		accel_set_inflight_at(batch.entry++, op, 0, batch.tx.prod, batch.rx.prod);
 	}
 	return i;
 }
@@ -259,8 +279,8 @@ accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
 
 static ACCEL_VARIANTS bool
 put_raw_op(const struct accel_qp *qp, struct accel_batch *batch, const struct accel_raw_op *op,
-	   const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind,
-	   const bool inside, const enum accel_source source)
+	   const struct accel_session *sess, uint32_t tag, uint32_t few,
+	   const enum accel_hw_kind kind, const bool inside, const enum accel_source source)
 {
 	const uint64_t total =
 		source == ACCEL_VECTOR ? op->src->vec[0].len : accel_raw_bytes(op->src);
@@ -270,6 +290,7 @@ put_raw_op(const struct accel_qp *qp, struct accel_batch *batch, const struct ac
 		.src = { .vec = op->src->vec, .left = op->src->num },
 		.dst = { .vec = op->dst->vec, .left = op->dst->num },
 		.oop = source != ACCEL_VECTOR && op->dst != op->src,
+		.few = few,
 		.tag = tag,
 	};
 
@@ -304,14 +325,16 @@ put_raw_ops(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 	const uint32_t ahead = accel_slots_ahead(qp, prod);
 	const struct accel_session *sess = ctx->sess;
 	struct accel_raw_op op = *first;
+	uint32_t few;
 
 	n = RTE_MIN(n, ahead);
 	if (source == ACCEL_VECTOR && unlikely(!has_room(qp, &batch, n, 1, 1)))
 		return 0;
+	few = source == ACCEL_VECTOR ? 0 : few_pieces(qp, &batch, n);
 	for (i = 0; i < n; i++, prod++, accel_raw_op_next(&op)) {
 		claim_commands(batch.command, i, n);
 		if (unlikely((source == ACCEL_VECTOR && (op.src->num != 1 || op.dst != op.src)) ||
-			     !put_raw_op(qp, &batch, &op, sess, prod, kind, inside, source)))
+			     !put_raw_op(qp, &batch, &op, sess, prod, few, kind, inside, source)))
 			break;
 		batch.command++;
 		keep_raw_op(qp, ctx, &batch, prod, user_data[i]);
@@ -332,7 +355,8 @@ put_raw_one(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 
 	accel_opaque(batch.command); /* so that the compiler takes one register for it */
 	if (unlikely(!has_room(qp, &batch, 1, 1, 1) ||
-		     !put_raw_op(qp, &batch, op, ctx->sess, number, kind, inside, ACCEL_VECTOR)))
+		     !put_raw_op(qp, &batch, op, ctx->sess, number, 0, kind, inside,
+				 ACCEL_VECTOR)))
 		return false;
 	keep_raw_op(qp, ctx, &batch, number, user_data);
 	return true;
@@ -362,42 +386,59 @@ RAW_BODIES(chain, ACCEL_HW_KIND_CIPHER_THEN_AUTH, false)
 RAW_BODIES(aead, ACCEL_HW_KIND_AEAD, false)
 RAW_BODIES(inside, ACCEL_HW_KIND_AEAD, true)
 
+/* True if the AAD of an operation goes into its command. */
+static inline bool
+aad_goes_inside(const struct accel_qp *qp, const struct accel_session *sess,
+		const struct accel_raw_op *op)
+{
+	return op->aad_or_auth_iv != NULL && accel_aad_fits(qp, sess, op->aad_or_auth_iv->va);
+}
+
+static uint32_t
+raw_any_aead_vector(RAW_ARGS)
+{
+	return likely(aad_goes_inside(qp, ctx->sess, first)) ?
+		       raw_inside_vector(qp, ctx, first, n, user_data) :
+		       raw_aead_vector(qp, ctx, first, n, user_data);
+}
+
+static uint32_t
+raw_any_aead_vectors(RAW_ARGS)
+{
+	return likely(aad_goes_inside(qp, ctx->sess, first)) ?
+		       raw_inside_vectors(qp, ctx, first, n, user_data) :
+		       raw_aead_vectors(qp, ctx, first, n, user_data);
+}
+
 /* Lists the bodies by accel_session_fast_kind() and by whether each operation has one vector. */
 static uint32_t (*const raw_bodies[][2])(RAW_ARGS) = {
 	[ACCEL_HW_KIND_CIPHER] = { raw_cipher_vectors, raw_cipher_vector },
 	[ACCEL_HW_KIND_AUTH] = { raw_auth_vectors, raw_auth_vector },
 	[ACCEL_HW_KIND_CIPHER_THEN_AUTH] = { raw_chain_vectors, raw_chain_vector },
-	[ACCEL_HW_KIND_AEAD] = { raw_aead_vectors, raw_aead_vector },
-	[ACCEL_FAST_INSIDE] = { raw_inside_vectors, raw_inside_vector },
+	[ACCEL_HW_KIND_AEAD] = { raw_any_aead_vectors, raw_any_aead_vector },
 };
 
 /*
- * Prepares a context for the next operation, and returns the kind of its session, or
- * ACCEL_FAST_INSIDE if the operation's AAD goes into the command. Returns 0 if the context has no
- * session, if the session is not for the fast path, if the queue pair does not run, if a ring of
- * the context has no type 0 yet, or if the context has lost its turn.
+ * Prepares a context for the next operation, and returns the kind of its session. Returns 0 if the
+ * context has no session, if the session is not for the fast path, if the queue pair does not run,
+ * if a ring of the context has no type 0 yet, or if the context has lost its turn.
  */
 static ACCEL_VARIANTS uint8_t
-raw_begin(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op)
+raw_begin(struct accel_qp *qp, struct accel_raw_ctx *ctx)
 {
 	const struct accel_session *sess = ctx->sess;
-	uint8_t kind;
 
 	if (unlikely(sess == NULL || accel_load_acquire(&qp->mode) < ACCEL_QP_SERVES ||
 		     !accel_raw_begin(qp, ctx)))
 		return 0;
-	kind = accel_ring_is_new(&ctx->tx, &ctx->rx) ? 0 : accel_session_fast_kind(sess);
-	if (kind == ACCEL_HW_KIND_AEAD && op->aad_or_auth_iv != NULL &&
-	    accel_aad_fits(qp, sess, op->aad_or_auth_iv->va))
-		return ACCEL_FAST_INSIDE;
-	return kind;
+	return accel_ring_is_new(&ctx->tx, &ctx->rx) ? 0 : accel_session_fast_kind(sess);
 }
 
 bool
 accel_enqueue_vector(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op,
 		     void *user_data)
 {
-	const uint8_t kind = raw_begin(qp, ctx, op);
+	const uint8_t kind = raw_begin(qp, ctx);
 
 	if (unlikely(accel_inflight_room(qp, ctx->prod, 1) == 0))
 		return false;
@@ -409,9 +450,9 @@ accel_enqueue_vector(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struc
 	case ACCEL_HW_KIND_CIPHER_THEN_AUTH:
 		return put_raw_one(qp, ctx, op, user_data, ACCEL_HW_KIND_CIPHER_THEN_AUTH, false);
 	case ACCEL_HW_KIND_AEAD:
-		return put_raw_one(qp, ctx, op, user_data, ACCEL_HW_KIND_AEAD, false);
-	case ACCEL_FAST_INSIDE:
-		return put_raw_one(qp, ctx, op, user_data, ACCEL_HW_KIND_AEAD, true);
+		return likely(aad_goes_inside(qp, ctx->sess, op)) ?
+			       put_raw_one(qp, ctx, op, user_data, ACCEL_HW_KIND_AEAD, true) :
+			       put_raw_one(qp, ctx, op, user_data, ACCEL_HW_KIND_AEAD, false);
 	default:
 		return false;
 	}
@@ -421,7 +462,7 @@ uint32_t
 accel_enqueue_vectors(struct accel_qp *qp, struct accel_raw_ctx *ctx,
 		      const struct accel_raw_op *first, uint32_t n, void *user_data[])
 {
-	const uint8_t kind = n != 0 ? raw_begin(qp, ctx, first) : 0;
+	const uint8_t kind = n != 0 ? raw_begin(qp, ctx) : 0;
 	uint32_t done;
 
 	if (unlikely(kind == 0))

@@ -367,7 +367,7 @@ put_command(struct accel_hw_command *cmd, const struct work *work)
 {
 	const struct accel_session *sess = work->sess;
 
-	accel_write_command(cmd, sess, work->iv, work->auth_iv, &work->shape, work->tag,
+	accel_write_command(cmd, sess, NULL, work->iv, work->auth_iv, &work->shape, work->tag,
 			    sess->kind);
 	cmd->flags = (uint8_t)work->shape.flags; /* instead of the session's flags */
 	if (sess->kind == ACCEL_HW_KIND_PDCP && sess->iv_len != 0)

@@ -97,13 +97,14 @@ accel_put_short(uint8_t *to, const uint8_t *from, uint32_t len)
  */
 static ACCEL_VARIANTS void
 accel_write_words(struct accel_hw_command *cmd, const struct accel_session *sess,
-		  const struct accel_shape *shape, uint32_t tag)
+		  const struct accel_shape *shape, uint64_t tag)
 {
-	const uint64_t head = rte_le_to_cpu_64(accel_word(&sess->command));
-	const uint32_t generation = (uint32_t)head; /* the command has its tag in this place */
+	const uint32_t generation = rte_le_to_cpu_32(sess->command.generation);
+	uint32_t head;
 	accel_command_word *word = (void *)cmd;
 
-	word[0] = rte_cpu_to_le_64((head & ~(uint64_t)UINT32_MAX) |
+	memcpy(&head, &sess->command.opcode, sizeof(head));
+	word[0] = rte_cpu_to_le_64((uint64_t)rte_le_to_cpu_32(head) << 32 |
 				   (uint64_t)shape->flags << 40 | tag);
 	word[1] = accel_word(&sess->command.context);
 	word[2] = rte_cpu_to_le_64((uint64_t)shape->skip << 32 | generation);
@@ -124,15 +125,22 @@ accel_op_auth_iv(struct rte_crypto_op *op, const struct accel_session *sess)
 	return rte_crypto_op_ctod_offset(op, const uint8_t *, sess->auth_iv_offset);
 }
 
-/* Writes all of a command: its words, the IVs that the session has, and AAD that goes inside. */
+/*
+ * Writes all of a command: its words, the IVs that the session has, and AAD that goes inside.
+ *
+ * @param op has the IVs; NULL: iv and auth_iv are the IVs.
+ * @param tag below 2^32.
+ */
 static ACCEL_VARIANTS void
 accel_write_command(struct accel_hw_command *cmd, const struct accel_session *sess,
-		    const uint8_t *iv, const uint8_t *auth_iv, const struct accel_shape *shape,
-		    uint32_t tag, enum accel_hw_kind kind)
+		    struct rte_crypto_op *op, const uint8_t *iv, const uint8_t *auth_iv,
+		    const struct accel_shape *shape, uint64_t tag, enum accel_hw_kind kind)
 {
 	const bool has_auth_iv = kind != ACCEL_HW_KIND_CIPHER && kind != ACCEL_HW_KIND_AEAD;
 
 	accel_write_words(cmd, sess, shape, tag);
+	if (op != NULL && kind != ACCEL_HW_KIND_AUTH)
+		iv = accel_op_iv(op, sess);
 	if (kind == ACCEL_HW_KIND_AEAD) {
 		accel_put_short(cmd->iv, iv, sess->iv_len);
 	} else if (kind != ACCEL_HW_KIND_AUTH) {
@@ -140,8 +148,12 @@ accel_write_command(struct accel_hw_command *cmd, const struct accel_session *se
 			accel_put_iv(cmd->iv, sess->command.iv, sizeof(cmd->iv));
 		accel_put_iv(cmd->iv, iv, sess->iv_len);
 	}
-	if (has_auth_iv && sess->auth_iv_len != 0)
+	if (has_auth_iv && unlikely(sess->auth_iv_len != 0)) {
+		rte_compiler_barrier(); /* Without it the compiler loads the offset before. */
+		if (op != NULL)
+			auth_iv = accel_op_auth_iv(op, sess);
 		accel_put_iv((uint8_t *)cmd + sess->auth_iv_at, auth_iv, sess->auth_iv_len);
+	}
 	if (kind == ACCEL_HW_KIND_AEAD && shape->inside != NULL)
 		accel_put_short(cmd->auth_iv, shape->inside, sess->aad_len);
 }

@@ -61,13 +61,6 @@ accel_is_oop(const struct rte_crypto_sym_op *sym)
 	return unlikely(sym->m_dst != NULL) && sym->m_dst != sym->m_src;
 }
 
-/* True if an operation has several segments, or is out of place. */
-static inline bool
-accel_is_sgl(const struct rte_crypto_sym_op *sym)
-{
-	return sym->m_src->nb_segs != 1 || accel_is_oop(sym);
-}
-
 /* Gets the regions of an operation whose offsets and lengths are in bytes. */
 static inline void
 accel_regions_of(enum accel_hw_kind kind, const struct rte_crypto_sym_op *sym,
@@ -173,9 +166,6 @@ accel_aad_fits(const struct accel_qp *qp, const struct accel_session *sess, cons
 {
 	return (uint32_t)sess->aad_len - 1 < qp->aad_in_command && aad != NULL;
 }
-
-/* The place of AAD in the command, in tables of bodies by kind. No kind of the fast path has it. */
-#define ACCEL_FAST_INSIDE (ACCEL_HW_KIND_AEAD + 1)
 
 /* Makes the AAD of an AEAD a part of its command. */
 static inline void

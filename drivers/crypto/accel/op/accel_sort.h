@@ -11,7 +11,10 @@
 #include <assert.h>
 #include <stdalign.h>
 #include <stdint.h>
+#include <string.h>
 
+#include <rte_atomic.h>
+#include <rte_byteorder.h>
 #include <rte_crypto.h>
 
 #include "accel_queue.h"
@@ -85,6 +88,16 @@ accel_is_fast_sa(const struct accel_session *sess)
 	       sess->iv_len == 0;
 }
 
+/* True if an operation is in place. Few operations have a destination. */
+static inline bool
+accel_is_in_place(const struct rte_crypto_sym_op *sym, const struct rte_mbuf *m)
+{
+	if (likely(sym->m_dst == NULL))
+		return true;
+	rte_compiler_barrier(); /* Without this barrier the compiler compares with m first. */
+	return sym->m_dst == m;
+}
+
 /** Sort an operation. */
 static inline struct accel_sorted
 accel_sort(const struct accel_qp *qp, const struct rte_crypto_op *op)
@@ -101,22 +114,60 @@ accel_sort(const struct accel_qp *qp, const struct rte_crypto_op *op)
 		return accel_sorted_as(ACCEL_WAY_BAD_SESSION, NULL);
 	if (unlikely(accel_session_fast_kind(sess) == 0))
 		return accel_sorted_as(ACCEL_WAY_SYMMETRIC, sess);
-	return accel_sorted_as(accel_is_sgl(op->sym) ? ACCEL_WAY_SEGMENTS : ACCEL_WAY_FAST, sess);
+	sess = accel_assume_aligned(sess, alignof(struct accel_session));
+	if (op->sym->m_src->nb_segs != 1 || !accel_is_in_place(op->sym, op->sym->m_src))
+		return accel_sorted_as(ACCEL_WAY_SEGMENTS, sess);
+	return accel_sorted_as(ACCEL_WAY_FAST, sess);
+}
+
+/*
+ * An operation with this type of session that its application has just prepared begins with these
+ * four bytes.
+ */
+#define ACCEL_OP_FRESH(sess_type)                                                                  \
+	(RTE_CRYPTO_OP_TYPE_SYMMETRIC | RTE_CRYPTO_OP_STATUS_NOT_PROCESSED << 8 |                  \
+	 (uint32_t)(sess_type) << 16)
+
+static_assert(offsetof(struct rte_crypto_op, type) == 0 &&
+		      offsetof(struct rte_crypto_op, status) == 1 &&
+		      offsetof(struct rte_crypto_op, sess_type) == 2,
+	      "ACCEL_OP_FRESH()");
+
+/*
+ * Sets the status of a symmetric operation with this type of session. False if the operation is
+ * another one. Callers reuse operations, and crypto_scheduler reads the status of those in flight.
+ */
+static ACCEL_VARIANTS bool
+accel_op_begin(struct rte_crypto_op *op, const enum rte_crypto_op_sess_type sess_type)
+{
+	uint32_t word;
+
+	memcpy(&word, op, sizeof(word));
+	if (likely(rte_le_to_cpu_32(word) == ACCEL_OP_FRESH(sess_type)))
+		return true;
+	/* Without this barrier the compiler keeps the word in a register for all operations. */
+	rte_compiler_barrier();
+	if (op->type != RTE_CRYPTO_OP_TYPE_SYMMETRIC || op->sess_type != sess_type)
+		return false;
+	op->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
+	return true;
 }
 
 /**
  * True if an operation goes the way of the operation before it, whose session has this kind of the
- * fast path.
+ * fast path. Then the operation's status is NOT_PROCESSED.
  *
  * @param session the session of the operation before. Another session is checked and takes its
  *   place.
  * @param sgl the way: ACCEL_WAY_SEGMENTS, or else ACCEL_WAY_FAST.
  */
 static ACCEL_VARIANTS bool
-accel_goes_on(const struct rte_crypto_op *op, const struct rte_cryptodev_sym_session **session,
+accel_goes_on(struct rte_crypto_op *op, const struct rte_cryptodev_sym_session **session,
 	      const enum accel_hw_kind kind, const bool sgl)
 {
-	if (unlikely(!accel_has_session(op) || op->sym->m_src == NULL))
+	const struct rte_mbuf *m;
+
+	if (unlikely(!accel_op_begin(op, RTE_CRYPTO_OP_WITH_SESSION)))
 		return false;
 	if (unlikely(op->sym->session != *session)) {
 		*session = op->sym->session;
@@ -124,7 +175,12 @@ accel_goes_on(const struct rte_crypto_op *op, const struct rte_cryptodev_sym_ses
 		    accel_session_of(*session)->owner != accel_session_owner(kind))
 			return false;
 	}
-	return likely(accel_is_sgl(op->sym) == sgl);
+	m = op->sym->m_src;
+	if (unlikely(m == NULL))
+		return false;
+	if (sgl)
+		return m->nb_segs != 1 || op->sym->m_dst != NULL;
+	return likely(m->nb_segs == 1) && likely(accel_is_in_place(op->sym, m));
 }
 
 #endif /* ACCEL_SORT_H */

@@ -201,6 +201,8 @@ struct accel_qp {
 	uint64_t commands_iova; /* aligned to the size of all commands: one region of 1 GiB */
 	uint64_t command_region; /* the start of the 1 GiB region of all commands */
 	uint64_t command_desc; /* type 2 of command slot 0, with "next" */
+	uint64_t *tx_lap; /* desc of accel_ring_lap() for both rings, while ahead is not 0 */
+	uint64_t *rx_lap;
 	uint32_t ahead; /* operations that the fast path may post before a ring wraps */
 	uint32_t command_base; /* the operation that has command slot 0: a copy of base */
 	/*

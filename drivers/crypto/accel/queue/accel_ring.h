@@ -146,12 +146,29 @@ accel_in_region(uint64_t base, uint64_t iova, uint32_t len)
 	return iova - base <= ACCEL_HW_DESC_REGION_SIZE - len;
 }
 
+/**
+ * True if a fragment of any length, which begins `low` bytes after the start of a region, lies
+ * within this region. This takes one compare. A few fragments at the end of a region may lie within
+ * it, too.
+ */
+static ACCEL_VARIANTS bool
+accel_surely_within(uint64_t low)
+{
+	return low <= ACCEL_HW_DESC_REGION_SIZE - ACCEL_HW_DESC2_LEN_MAX;
+}
+
+/** Return a type 2 descriptor (manual 6.1) for a fragment `low` bytes after a region's start. */
+static ACCEL_VARIANTS uint64_t
+accel_desc2_low(uint64_t low, uint32_t len, uint64_t bits)
+{
+	return ACCEL_HW_DESC2_TYPE + bits + ((uint64_t)len << ACCEL_HW_DESC2_LEN_SHIFT) + low;
+}
+
 /** Return a type 2 descriptor (manual 6.1) for a fragment that lies within one region. */
 static ACCEL_VARIANTS uint64_t
 accel_desc2(uint64_t iova, uint32_t len, uint64_t bits)
 {
-	return ACCEL_HW_DESC2_TYPE | bits | (uint64_t)len << ACCEL_HW_DESC2_LEN_SHIFT |
-	       (iova & ACCEL_HW_DESC_LOW_MASK);
+	return accel_desc2_low(iova & ACCEL_HW_DESC_LOW_MASK, len, bits);
 }
 
 /** Write a descriptor. It needs one slot of room. */
@@ -203,12 +220,38 @@ accel_ring_put(struct accel_ring *ring, uint64_t iova, uint32_t len, uint64_t bi
 static ACCEL_VARIANTS bool
 accel_ring_put_fragment(struct accel_ring *ring, uint64_t iova, uint32_t len, uint64_t bits)
 {
-	if (unlikely(!accel_in_region(ring->region, iova, len))) {
-		if (!accel_one_region(iova, len))
-			return false;
-		accel_ring_enter(ring, accel_region_of(iova));
+	const uint64_t low = iova - ring->region;
+
+	if (likely(accel_surely_within(low))) {
+		accel_ring_push(ring, accel_desc2_low(low, len, bits));
+		return true;
 	}
-	accel_ring_push(ring, accel_desc2(iova, len, bits));
+	if (!accel_one_region(iova, len))
+		return false;
+	accel_ring_put(ring, iova, len, bits);
+	return true;
+}
+
+/**
+ * Write one fragment to two rings by accel_ring_put_fragment().
+ *
+ * @return false if the fragment does not lie within one region.
+ */
+static ACCEL_VARIANTS bool
+accel_ring_put_both(struct accel_ring *one, uint64_t one_bits, struct accel_ring *two,
+		    uint64_t two_bits, uint64_t iova, uint32_t len)
+{
+	const uint64_t low = iova - one->region;
+
+	if (likely(accel_surely_within(low)) && likely(one->region == two->region)) {
+		accel_ring_push(one, accel_desc2_low(low, len, one_bits));
+		accel_ring_push(two, accel_desc2_low(low, len, two_bits));
+		return true;
+	}
+	if (!accel_one_region(iova, len))
+		return false;
+	accel_ring_put(one, iova, len, one_bits);
+	accel_ring_put(two, iova, len, two_bits);
 	return true;
 }
 
