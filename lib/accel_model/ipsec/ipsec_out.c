@@ -149,7 +149,8 @@ put_padding(const struct ipsec_sa *sa, uint8_t *to, uint32_t padding)
 	const uint32_t word = sizeof(uint64_t);
 
 	if (unlikely(sa->icv_len + ESP_TRAILER < word)) {
-		copy_short(to, esp_padding, padding);
+		/* gcc 14 has to see that there is no more to copy. */
+		copy_short(to, esp_padding, padding % sizeof(esp_padding));
 		return;
 	}
 	memcpy(to, esp_padding, word);

@@ -472,7 +472,7 @@ static struct parts
 find_parts(unsigned int share, uint32_t depth, unsigned int tries, double enough)
 {
 	const struct accel_model_config config = {
-		.nb_queue_pairs = 1, .nb_workers = 1, .idle_us = 10000000, .pk_share = share,
+		.nb_queue_pairs = 1, .nb_workers = 1, .idle_us = UINT32_MAX, .pk_share = share,
 	};
 	struct parts parts = { .contended = true };
 	pthread_t worker;
