@@ -245,11 +245,11 @@ sorted:
 #define RUN_ARGS                                                                                   \
 	struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod, bool many
 #define RUNS(name, kind, inside)                                                                   \
-	static uint32_t enqueue_##name##_near(RUN_ARGS)                                            \
+	static __rte_noinline uint32_t enqueue_##name##_near(RUN_ARGS)                             \
 	{                                                                                          \
 		return enqueue_run(qp, ops, n, prod, many, kind, inside, true);                    \
 	}                                                                                          \
-	static uint32_t enqueue_##name##_far(RUN_ARGS)                                             \
+	static __rte_noinline uint32_t enqueue_##name##_far(RUN_ARGS)                              \
 	{                                                                                          \
 		return enqueue_run(qp, ops, n, prod, many, kind, inside, false);                   \
 	}
@@ -257,8 +257,29 @@ sorted:
 RUNS(cipher, ACCEL_HW_KIND_CIPHER, false)
 RUNS(auth, ACCEL_HW_KIND_AUTH, false)
 RUNS(chain, ACCEL_HW_KIND_CIPHER_THEN_AUTH, false)
-RUNS(aead, ACCEL_HW_KIND_AEAD, false)
+RUNS(fragment, ACCEL_HW_KIND_AEAD, false)
 RUNS(inside, ACCEL_HW_KIND_AEAD, true)
+
+/* True if the AAD of a run's first operation goes into its command. */
+static inline bool
+begins_inside(const struct accel_qp *qp, const struct rte_crypto_op *op)
+{
+	return accel_aad_fits(qp, accel_session_of(op->sym->session), op->sym->aead.aad.data);
+}
+
+static uint32_t
+enqueue_aead_near(RUN_ARGS)
+{
+	return begins_inside(qp, ops[0]) ? enqueue_inside_near(qp, ops, n, prod, many) :
+					   enqueue_fragment_near(qp, ops, n, prod, many);
+}
+
+static uint32_t
+enqueue_aead_far(RUN_ARGS)
+{
+	return begins_inside(qp, ops[0]) ? enqueue_inside_far(qp, ops, n, prod, many) :
+					   enqueue_fragment_far(qp, ops, n, prod, many);
+}
 
 /* Lists the bodies by accel_session_fast_kind() and by whether data are near. */
 static uint32_t (*const runs[][2])(RUN_ARGS) = {
@@ -266,7 +287,6 @@ static uint32_t (*const runs[][2])(RUN_ARGS) = {
 	[ACCEL_HW_KIND_AUTH] = { enqueue_auth_far, enqueue_auth_near },
 	[ACCEL_HW_KIND_CIPHER_THEN_AUTH] = { enqueue_chain_far, enqueue_chain_near },
 	[ACCEL_HW_KIND_AEAD] = { enqueue_aead_far, enqueue_aead_near },
-	[ACCEL_FAST_INSIDE] = { enqueue_inside_far, enqueue_inside_near },
 };
 
 /* Enqueues a run by the fast path and returns its number of operations, which may be 0. */
@@ -282,9 +302,6 @@ enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint
 		if (n == 0) /* the slow path writes around the end of a ring */
 			return 0;
 	}
-	if (kind == ACCEL_HW_KIND_AEAD &&
-	    accel_aad_fits(qp, accel_session_of(ops[0]->sym->session), ops[0]->sym->aead.aad.data))
-		kind = ACCEL_FAST_INSIDE;
 	if (likely(accel_rings_near(qp)))
 		done = runs[kind][true](qp, ops, n, prod, many);
 	if (unlikely(done == 0))

@@ -347,11 +347,11 @@ put_raw_one(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 	struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *first,          \
 		uint32_t n, void *user_data[]
 #define RAW_BODIES(name, kind, inside)                                                             \
-	static uint32_t raw_##name##_vector(RAW_ARGS)                                              \
+	static __rte_noinline uint32_t raw_##name##_vector(RAW_ARGS)                               \
 	{                                                                                          \
 		return put_raw_ops(qp, ctx, first, n, user_data, kind, inside, ACCEL_VECTOR);      \
 	}                                                                                          \
-	static uint32_t raw_##name##_vectors(RAW_ARGS)                                             \
+	static __rte_noinline uint32_t raw_##name##_vectors(RAW_ARGS)                              \
 	{                                                                                          \
 		return put_raw_ops(qp, ctx, first, n, user_data, kind, inside, ACCEL_VECTORS);     \
 	}
@@ -359,8 +359,31 @@ put_raw_one(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 RAW_BODIES(cipher, ACCEL_HW_KIND_CIPHER, false)
 RAW_BODIES(auth, ACCEL_HW_KIND_AUTH, false)
 RAW_BODIES(chain, ACCEL_HW_KIND_CIPHER_THEN_AUTH, false)
-RAW_BODIES(aead, ACCEL_HW_KIND_AEAD, false)
+RAW_BODIES(fragment, ACCEL_HW_KIND_AEAD, false)
 RAW_BODIES(inside, ACCEL_HW_KIND_AEAD, true)
+
+/* True if the operation's AAD goes into its command. */
+static inline bool
+is_inside(const struct accel_qp *qp, const struct accel_raw_ctx *ctx,
+	  const struct accel_raw_op *op)
+{
+	return op->aad_or_auth_iv != NULL &&
+	       accel_aad_fits(qp, ctx->sess, op->aad_or_auth_iv->va);
+}
+
+static uint32_t
+raw_aead_vector(RAW_ARGS)
+{
+	return is_inside(qp, ctx, first) ? raw_inside_vector(qp, ctx, first, n, user_data) :
+					   raw_fragment_vector(qp, ctx, first, n, user_data);
+}
+
+static uint32_t
+raw_aead_vectors(RAW_ARGS)
+{
+	return is_inside(qp, ctx, first) ? raw_inside_vectors(qp, ctx, first, n, user_data) :
+					   raw_fragment_vectors(qp, ctx, first, n, user_data);
+}
 
 /* Lists the bodies by accel_session_fast_kind() and by whether each operation has one vector. */
 static uint32_t (*const raw_bodies[][2])(RAW_ARGS) = {
@@ -368,36 +391,29 @@ static uint32_t (*const raw_bodies[][2])(RAW_ARGS) = {
 	[ACCEL_HW_KIND_AUTH] = { raw_auth_vectors, raw_auth_vector },
 	[ACCEL_HW_KIND_CIPHER_THEN_AUTH] = { raw_chain_vectors, raw_chain_vector },
 	[ACCEL_HW_KIND_AEAD] = { raw_aead_vectors, raw_aead_vector },
-	[ACCEL_FAST_INSIDE] = { raw_inside_vectors, raw_inside_vector },
 };
 
 /*
- * Prepares a context for the next operation, and returns the kind of its session, or
- * ACCEL_FAST_INSIDE if the operation's AAD goes into the command. Returns 0 if the context has no
- * session, if the session is not for the fast path, if the queue pair does not run, if a ring of
- * the context has no type 0 yet, or if the context has lost its turn.
+ * Prepares a context for the next operation, and returns the kind of its session. Returns 0 if the
+ * context has no session, if the session is not for the fast path, if the queue pair does not run,
+ * if a ring of the context has no type 0 yet, or if the context has lost its turn.
  */
 static ACCEL_VARIANTS uint8_t
-raw_begin(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op)
+raw_begin(struct accel_qp *qp, struct accel_raw_ctx *ctx)
 {
 	const struct accel_session *sess = ctx->sess;
-	uint8_t kind;
 
 	if (unlikely(sess == NULL || accel_load_acquire(&qp->mode) < ACCEL_QP_SERVES ||
 		     !accel_raw_begin(qp, ctx)))
 		return 0;
-	kind = accel_ring_is_new(&ctx->tx, &ctx->rx) ? 0 : accel_session_fast_kind(sess);
-	if (kind == ACCEL_HW_KIND_AEAD && op->aad_or_auth_iv != NULL &&
-	    accel_aad_fits(qp, sess, op->aad_or_auth_iv->va))
-		return ACCEL_FAST_INSIDE;
-	return kind;
+	return accel_ring_is_new(&ctx->tx, &ctx->rx) ? 0 : accel_session_fast_kind(sess);
 }
 
 bool
 accel_enqueue_vector(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op,
 		     void *user_data)
 {
-	const uint8_t kind = raw_begin(qp, ctx, op);
+	const uint8_t kind = raw_begin(qp, ctx);
 
 	if (unlikely(accel_inflight_room(qp, ctx->prod, 1) == 0))
 		return false;
@@ -409,9 +425,9 @@ accel_enqueue_vector(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struc
 	case ACCEL_HW_KIND_CIPHER_THEN_AUTH:
 		return put_raw_one(qp, ctx, op, user_data, ACCEL_HW_KIND_CIPHER_THEN_AUTH, false);
 	case ACCEL_HW_KIND_AEAD:
+		if (is_inside(qp, ctx, op))
+			return put_raw_one(qp, ctx, op, user_data, ACCEL_HW_KIND_AEAD, true);
 		return put_raw_one(qp, ctx, op, user_data, ACCEL_HW_KIND_AEAD, false);
-	case ACCEL_FAST_INSIDE:
-		return put_raw_one(qp, ctx, op, user_data, ACCEL_HW_KIND_AEAD, true);
 	default:
 		return false;
 	}
@@ -421,7 +437,7 @@ uint32_t
 accel_enqueue_vectors(struct accel_qp *qp, struct accel_raw_ctx *ctx,
 		      const struct accel_raw_op *first, uint32_t n, void *user_data[])
 {
-	const uint8_t kind = n != 0 ? raw_begin(qp, ctx, first) : 0;
+	const uint8_t kind = n != 0 ? raw_begin(qp, ctx) : 0;
 	uint32_t done;
 
 	if (unlikely(kind == 0))

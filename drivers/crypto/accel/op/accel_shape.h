@@ -174,9 +174,6 @@ accel_aad_fits(const struct accel_qp *qp, const struct accel_session *sess, cons
 	return (uint32_t)sess->aad_len - 1 < qp->aad_in_command && aad != NULL;
 }
 
-/* The place of AAD in the command, in tables of bodies by kind. No kind of the fast path has it. */
-#define ACCEL_FAST_INSIDE (ACCEL_HW_KIND_AEAD + 1)
-
 /* Makes the AAD of an AEAD a part of its command. */
 static inline void
 accel_shape_aad_inside(const struct accel_session *sess, const struct accel_regions *regions,
