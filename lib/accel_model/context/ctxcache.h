@@ -34,14 +34,21 @@
  * 8.5). There are no keys in it. */
 struct protocol {
 	uint8_t kind; /* enum accel_hw_kind */
-	uint8_t cipher_alg;
-	uint8_t auth_alg; /* 0: no MAC-I */
-	uint8_t header; /* PDCP: bytes of the header */
-	uint8_t sn_len; /* bits */
-	uint8_t bearer;
-	uint8_t direction;
-	uint8_t sdap; /* bytes */
 	bool encrypt;
+	/* The fields below are those of PDCP. */
+	bool has_cipher;
+	bool has_mac; /* MAC-I is computed, and not zeros (EIA0) */
+	bool has_prefix; /* the MAC covers PROTOCOL_PREFIX bytes before the PDU, too */
+	uint8_t header; /* bytes of the header */
+	uint8_t clear; /* bytes that are not ciphered: header and SDAP */
+	uint8_t sn_len; /* bits */
+	uint8_t mac_in; /* bytes of MAC-I in the source */
+	uint8_t mac_out; /* bytes of MAC-I in the destination */
+	uint8_t mac_ciphered; /* bytes of MAC-I that the cipher covers */
+	uint32_t bearer; /* BEARER, DIRECTION and 26 zero bits */
+	uint32_t least; /* bytes of a PDU in the source */
+	uint32_t most;
+	uint64_t repeated; /* UINT64_MAX: the cipher's IV has COUNT and BEARER twice; else 0 */
 };
 
 struct pk_shared;

@@ -7,15 +7,9 @@
 #include <string.h>
 
 #include "base/util.h"
-#include "context/docsis.h"
-#include "context/pdcp.h"
 #include "context/protocol.h"
 
 #define PDCP_KEY 16u
-
-static_assert(PDCP_PREFIX <= PROTOCOL_HEADROOM && ACCEL_HW_DIGEST_MAX <= PROTOCOL_TAILROOM &&
-		      ACCEL_HW_PDCP_MAC_LEN + ENGINE_ROOM <= PROTOCOL_TAILROOM,
-	      "room for both, and for what an engine writes or reads behind them");
 
 static const uint8_t docsis_ciphers[] = { ACCEL_HW_CIPHER_AES_DOCSIS_BPI,
 					  ACCEL_HW_CIPHER_DES_DOCSIS_BPI };
@@ -211,62 +205,60 @@ protocol_check_context(const struct alg_caps *caps, const struct accel_hw_contex
 	return raw->kind == ACCEL_HW_KIND_DOCSIS ? check_docsis(caps, raw) : check_pdcp(caps, raw);
 }
 
+/* Return the bytes of a header whose sequence number has these bits. */
+static uint8_t
+header_len(unsigned int sn_len)
+{
+	return (uint8_t)((sn_len + 7) / 8);
+}
+
+/* Set the least and the most bytes that a PDU has in the source. The cipher covers data and MAC-I,
+ * authentication the PDU and its prefix. */
+static void
+set_limits(const struct alg_rules *rules, struct protocol *p)
+{
+	const uint32_t prefix = p->has_prefix ? PROTOCOL_PREFIX : 0;
+	const uint32_t mac = p->mac_in + p->mac_out;
+	uint64_t most = (uint64_t)rules->region_max - mac + p->clear;
+	uint32_t least = p->clear;
+
+	if (mac != 0 && most > rules->auth_max - prefix)
+		most = rules->auth_max - prefix;
+	if (mac != 0 && least + prefix < rules->auth_min)
+		least = rules->auth_min - prefix;
+	most += p->mac_in;
+	p->most = most < UINT32_MAX ? (uint32_t)most : UINT32_MAX;
+	p->least = least + p->mac_in;
+}
+
+static void
+take_pdcp(const struct accel_hw_context *raw, const struct alg_rules *rules, struct protocol *p)
+{
+	const uint8_t mac = raw->auth_alg != 0 ? ACCEL_HW_PDCP_MAC_LEN : 0;
+
+	p->has_cipher = raw->cipher_alg != ACCEL_HW_CIPHER_NULL;
+	if (raw->cipher_alg != ACCEL_HW_CIPHER_AES_CTR)
+		p->repeated = UINT64_MAX;
+	p->has_mac = mac != 0 && raw->auth_alg != ACCEL_HW_AUTH_NULL;
+	p->has_prefix = raw->auth_alg == ACCEL_HW_AUTH_AES_CMAC;
+	p->header = header_len(raw->pdcp_sn_len);
+	p->clear = p->header + raw->pdcp_sdap_len;
+	p->sn_len = raw->pdcp_sn_len;
+	p->bearer = (uint32_t)raw->pdcp_bearer << 27 | (uint32_t)raw->pdcp_direction << 26;
+	p->mac_in = p->encrypt ? 0 : mac;
+	p->mac_out = p->encrypt ? mac : 0;
+	/* A received MAC-I of EIA0 is not deciphered, since nobody looks at it. */
+	p->mac_ciphered = p->encrypt || p->has_mac ? mac : 0;
+	set_limits(rules, p);
+}
+
 void
-protocol_take(const struct accel_hw_context *raw, struct protocol *p)
+protocol_take(const struct accel_hw_context *raw, const struct alg_rules *rules, struct protocol *p)
 {
 	*p = (struct protocol){
 		.kind = raw->kind,
-		.cipher_alg = (uint8_t)raw->cipher_alg,
-		.auth_alg = (uint8_t)raw->auth_alg,
-		.sn_len = raw->pdcp_sn_len,
-		.bearer = raw->pdcp_bearer,
-		.direction = raw->pdcp_direction,
-		.sdap = raw->pdcp_sdap_len,
 		.encrypt = (raw->flags & ACCEL_HW_CTX_ENCRYPT) != 0,
 	};
 	if (raw->kind == ACCEL_HW_KIND_PDCP)
-		p->header = (uint8_t)pdcp_header(raw->pdcp_sn_len);
-}
-
-enum accel_hw_status
-protocol_lengths(const struct protocol *p, const struct alg_rules *rules,
-		 const struct accel_hw_command *cmd, uint64_t *source, uint64_t *out)
-{
-	return p->kind == ACCEL_HW_KIND_DOCSIS ? docsis_lengths(rules, cmd, source, out) :
-						 pdcp_lengths(p, rules, cmd, source, out);
-}
-
-bool
-protocol_in_place(const struct protocol *p)
-{
-	return p->kind == ACCEL_HW_KIND_DOCSIS || pdcp_in_place(p);
-}
-
-void
-protocol_begin(const struct protocol *p, struct engine_ctx *ctx,
-	       const struct accel_hw_command *cmd, uint8_t *source, struct engine_job *job)
-{
-	if (p->kind == ACCEL_HW_KIND_DOCSIS)
-		docsis_job(p, ctx, cmd, source, job);
-	else
-		pdcp_job(p, cmd, source, job);
-	job->src_len = job->cipher_off + job->cipher_len;
-	if (job->src_len < job->auth_len)
-		job->src_len = job->auth_len;
-	job->auth_off = 0;
-	job->aad = source;
-	job->aad_len = 0;
-	if (ctx != NULL && (job->cipher_len | job->auth_len) != 0) {
-		engine_submit(ctx, job);
-	} else {
-		job->status = ACCEL_HW_OK;
-		job->done = true;
-	}
-}
-
-uint16_t
-protocol_end(const struct protocol *p, const struct engine_ctx *ctx,
-	     const struct accel_hw_command *cmd, const uint8_t *source, uint16_t status)
-{
-	return p->kind == ACCEL_HW_KIND_DOCSIS ? docsis_end(p, ctx, cmd, source, status) : status;
+		take_pdcp(raw, rules, p);
 }

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Protocols (manual 8.5): the check of their contexts, the lengths that an operation may have, and
- * the work itself, in place or on a copy of the frame in plain memory. op_copy.c gathers the source
- * of a copy, and op_execute.c scatters its output. docsis.c and pdcp.c hold what belongs to one
- * protocol. The work of IPsec and TLS is in ipsec/ and tls/.
+ * Protocols (manual 8.5): the check of their contexts, and what operations need to know of them.
+ * The operations are in op_docsis.c and op_pdcp.c. IPsec and TLS are in ipsec/ and tls/.
  */
 #ifndef ACCEL_MODEL_PROTOCOL_H
 #define ACCEL_MODEL_PROTOCOL_H
@@ -15,9 +13,7 @@
 #include "context/ctxcache.h"
 
 #define PROTOCOL_LIST_MAX 16u
-/* These are the bytes that the work needs before and after a copy of the source. */
-#define PROTOCOL_HEADROOM 16u
-#define PROTOCOL_TAILROOM 96u
+#define PROTOCOL_PREFIX 8u /* bytes before a PDU of PDCP that EIA2 covers: COUNT and BEARER */
 
 /** Lists what a protocol works with, for the device tree. */
 struct protocol_lists {
@@ -61,8 +57,9 @@ bool protocol_check_context(const struct alg_caps *caps, const struct accel_hw_c
 void protocol_begin_part(const struct accel_hw_context *raw, uint8_t kind,
 			 struct accel_hw_context *part);
 
-/** Fill in @p p from a checked context. */
-void protocol_take(const struct accel_hw_context *raw, struct protocol *p);
+/** Fill in @p p from a checked context and the limits of its algorithms. */
+void protocol_take(const struct accel_hw_context *raw, const struct alg_rules *rules,
+		   struct protocol *p);
 
 /**
  * Make the context of an engine for a protocol: a cipher, authentication or a chain. It holds keys.
@@ -70,34 +67,5 @@ void protocol_take(const struct accel_hw_context *raw, struct protocol *p);
  * @return false if nothing is to be computed.
  */
 bool protocol_engine_context(const struct accel_hw_context *raw, struct accel_hw_context *plain);
-
-/**
- * Check a command's fields and compute the lengths of source and destination in bytes. The lengths
- * have 64 bits because the sum of a hostile command's fields may exceed 32 bits.
- *
- * @param rules limits of the context's algorithms.
- * @return OK, BAD_COMMAND or BAD_LENGTH; the lengths are valid with BAD_LENGTH, too.
- */
-enum accel_hw_status protocol_lengths(const struct protocol *p, const struct alg_rules *rules,
-				      const struct accel_hw_command *cmd, uint64_t *source,
-				      uint64_t *out);
-
-/** True if the work touches no byte beside the frame, so that it may be done in the host's
- * memory. */
-bool protocol_in_place(const struct protocol *p);
-
-/**
- * Begin the work in place, and submit the engine's job. The job may be under way on return.
- *
- * @param ctx the engine's context, or NULL.
- * @param source the frame, or a copy with PROTOCOL_HEADROOM and PROTOCOL_TAILROOM around it.
- * @param job the job for the engines; its status is valid if the job is done.
- */
-void protocol_begin(const struct protocol *p, struct engine_ctx *ctx,
-		    const struct accel_hw_command *cmd, uint8_t *source, struct engine_job *job);
-
-/** Do what comes after the job, which ended with @p status. @return the status of the operation. */
-uint16_t protocol_end(const struct protocol *p, const struct engine_ctx *ctx,
-		      const struct accel_hw_command *cmd, const uint8_t *source, uint16_t status);
 
 #endif /* ACCEL_MODEL_PROTOCOL_H */

@@ -24,6 +24,7 @@
  * readable bytes behind them. Some code of a library reads beyond the end of a source. */
 #define ENGINE_CTX_ROOM 0x80u
 #define ENGINE_ROOM 64u
+#define ENGINE_PAGE 4096u /* bytes; if one byte of it is readable, all are */
 
 static_assert((ENGINE_CTX_ROOM & (ACCEL_HW_CTX_ENCRYPT | ACCEL_HW_CTX_VERIFY)) == 0,
 	      "a flag of its own");
@@ -37,9 +38,9 @@ struct engine_ctx; /* an expanded context, owned by the engine that made it */
  * cipher output. dst equals src + cipher_off (in place), or does not overlap the source. digest_in
  * and digest_out have no meaning for a context of a cipher alone. If the kind is CIPHER_THEN_AUTH
  * and the job is not in place, the authentication region is within the cipher region; the DMA side
- * copies other jobs and runs them in place. A digest may lie in the cipher region of a job in
- * place: the cipher of an auth-then-cipher covers the digest that was written, and digest_in is
- * compared after the cipher of a cipher-then-auth. Memory may be a guest's and can change at any
+ * copies other jobs and runs them in place. A digest may lie in the cipher region of the source: the
+ * cipher of an auth-then-cipher covers the digest that was written, and digest_in is compared after
+ * the cipher of a cipher-then-auth in place. Memory may be a guest's and can change at any
  * time, so nothing that is read twice may be trusted.
  */
 struct engine_job {
@@ -122,11 +123,33 @@ struct engine_ctx_header {
 	struct engine *engine;
 	/** Take a job of this context, as ops->submit does. */
 	void (*submit)(struct engine *engine, struct engine_job *job);
+	/**
+	 * Take a job in place of a DOCSIS cipher whose authentication region has a CRC-32 of Ethernet
+	 * frames directly behind it. A job that encrypts writes the CRC there before the cipher. One
+	 * that decrypts leaves the CRC that would be right in job->scratch, as Ethernet sends it.
+	 * Return false if nothing was done because the engine does not take this job. The pointer is
+	 * NULL if the engine takes none.
+	 */
+	bool (*submit_crc)(struct engine *engine, struct engine_job *job);
+	/**
+	 * Take a job in place of AES-CMAC, then AES-CTR. The MAC covers ENGINE_PREFIX bytes of
+	 * job->auth_iv before the authentication region, which begins at most as many bytes before
+	 * the cipher region. Exactly digest_len bytes are written to digest_out, which is in the
+	 * cipher region. Return values and NULL are those of submit_crc. The region has at least
+	 * prefixed_min bytes.
+	 */
+	bool (*submit_prefixed)(struct engine *engine, struct engine_job *job);
+	uint32_t prefixed_min;
 };
+
+#define ENGINE_PREFIX 8u
 
 /* True while many more jobs than this thread submits now are known to follow at once. Then an
  * engine may gather more of them before it works. */
 extern _Thread_local bool engine_many;
+/* True while the payload of this thread's jobs comes from memory, because more of it is under way
+ * than caches hold. */
+extern _Thread_local bool engine_uncached;
 
 /** Submit one job of a context. */
 static inline void

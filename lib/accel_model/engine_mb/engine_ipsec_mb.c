@@ -40,6 +40,21 @@ finish(struct engine_job *job, const struct mb_ctx *ctx, const uint8_t *digest)
 	job->done = true;
 }
 
+/* Put what is in the scratch of a job with a prefix into the second block of its source, or take it
+ * out of there: see submit_prefixed(). */
+static void
+mask_block(struct engine_job *job)
+{
+	uint8_t *block = (uint8_t *)(uintptr_t)job->src + job->auth_off + ENGINE_PREFIX;
+	uint64_t words[2], mask[2];
+
+	memcpy(words, block, sizeof(words));
+	memcpy(mask, job->scratch, sizeof(mask));
+	words[0] ^= mask[0];
+	words[1] ^= mask[1];
+	memcpy(block, words, sizeof(words));
+}
+
 static void
 take_back(struct engine *engine, IMB_JOB *done)
 {
@@ -47,6 +62,10 @@ take_back(struct engine *engine, IMB_JOB *done)
 		struct engine_job *job = done->user_data;
 		const struct mb_ctx *ctx = (const struct mb_ctx *)job->ctx;
 
+		if (unlikely(done->user_data2 == engine)) {
+			mask_block(job);
+			OPENSSL_cleanse(job->scratch, IMB_AES_BLOCK_SIZE);
+		}
 		if (done->status == IMB_STATUS_COMPLETED) {
 			finish(job, ctx, done->auth_tag_output);
 		} else {
@@ -85,6 +104,19 @@ set_regions(IMB_JOB *imb, const struct mb_ctx *ctx, const struct engine_job *job
 	}
 }
 
+/* Submit the library's next job, which is filled in. */
+static ALWAYS_INLINE void
+submit_imb(struct engine *engine)
+{
+	IMB_JOB *done;
+
+	engine->in_lanes++;
+	engine->lanes.used = true;
+	done = IMB_SUBMIT_JOB_NOCHECK(engine->mgr);
+	if (done != NULL)
+		take_back(engine, done);
+}
+
 static void
 run_lanes(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 {
@@ -99,9 +131,139 @@ run_lanes(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	imb->user_data = job;
 	if (ctx->copies)
 		engine_copy_source(job);
-	engine->in_lanes++;
-	engine->lanes.used = true;
-	take_back(engine, IMB_SUBMIT_JOB_NOCHECK(engine->mgr));
+	submit_imb(engine);
+}
+
+/* Submit a job whose context has lengths in bytes and no IV beside the cipher's, as
+ * run_lanes() does. */
+static void
+submit_bytes(struct engine *engine, struct engine_job *job)
+{
+	struct mb_ctx *ctx = (struct mb_ctx *)job->ctx;
+	const uint8_t *region = job->src + job->cipher_off;
+	uint64_t hash_from = (uint64_t)job->auth_off - job->cipher_off;
+	IMB_JOB *imb;
+
+	if (unlikely(!mb_in_range(&ctx->cipher_len, job->cipher_len) ||
+			!mb_in_range(&ctx->auth_len, job->auth_len) ||
+			(ctx->ctr && mb_counter_wraps(job)))) {
+		mb_run_untaken(engine, ctx, job);
+		return;
+	}
+	if (ctx->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH) /* of the output, see engine.h */
+		hash_from += (uintptr_t)job->dst - (uintptr_t)region;
+	imb = IMB_GET_NEXT_JOB(engine->mgr);
+	*imb = ctx->job;
+	imb->src = region;
+	imb->dst = job->dst;
+	imb->iv = job->iv;
+	imb->msg_len_to_cipher_in_bytes = job->cipher_len;
+	imb->hash_start_src_offset_in_bytes = hash_from;
+	imb->msg_len_to_hash_in_bytes = job->auth_len;
+	imb->auth_tag_output = mb_digest_room(ctx, job);
+	imb->user_data = job;
+	submit_imb(engine);
+}
+
+#define PREFIXED_MIN 128u /* a copy of what is shorter takes less time */
+
+/*
+ * Run a job with a prefix in place. The first block of the MAC is the prefix and the first bytes of
+ * the source. It is encrypted here, and the library gets what is behind it: the exclusive or of its
+ * result and the second block is what CBC encrypts next (RFC 4493). AES-CTR keeps the difference,
+ * which is taken out when the job is done.
+ */
+static bool
+submit_prefixed(struct engine *engine, struct engine_job *job)
+{
+	static const uint8_t zeros[IMB_AES_BLOCK_SIZE];
+	struct mb_ctx *ctx = (struct mb_ctx *)job->ctx;
+	const uint8_t *from = job->src + job->auth_off, *end = from + job->auth_len;
+	uint8_t first[IMB_AES_BLOCK_SIZE];
+	IMB_JOB *imb;
+
+	/* The library may read up to ENGINE_ROOM bytes behind the source (flaws[]). */
+	if (!mb_in_range(&ctx->auth_len, job->auth_len) ||
+			(uintptr_t)end % ENGINE_PAGE > ENGINE_PAGE - ENGINE_ROOM ||
+			mb_counter_wraps(job))
+		return false;
+	memcpy(first, job->auth_iv, ENGINE_PREFIX);
+	memcpy(first + ENGINE_PREFIX, from, sizeof(first) - ENGINE_PREFIX);
+	IMB_AES128_CFB_ONE(engine->mgr, job->scratch, zeros, first, ctx->auth_key.cbc_mac.k1,
+			sizeof(first));
+	mask_block(job);
+	imb = IMB_GET_NEXT_JOB(engine->mgr);
+	*imb = ctx->job;
+	imb->src = job->dst; /* in place */
+	imb->dst = job->dst;
+	imb->iv = job->iv;
+	imb->msg_len_to_cipher_in_bytes = job->cipher_len;
+	imb->hash_start_src_offset_in_bytes =
+			(uint64_t)job->auth_off + ENGINE_PREFIX - job->cipher_off;
+	imb->msg_len_to_hash_in_bytes = job->auth_len - ENGINE_PREFIX;
+	imb->auth_tag_output = job->digest_out;
+	imb->auth_tag_output_len_in_bytes = ctx->digest_len;
+	imb->user_data = job;
+	imb->user_data2 = engine; /* see take_back() */
+	submit_imb(engine);
+	return true;
+}
+
+static bool
+takes_prefix(const struct mb_ctx *ctx)
+{
+	return ctx->kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER && ctx->ctr && !ctx->verify &&
+			ctx->job.hash_alg == IMB_AUTH_AES_CMAC;
+}
+
+static bool
+has_bytes(const struct mb_ctx *ctx)
+{
+	return ctx->kind != ACCEL_HW_KIND_AEAD && !ctx->copies && !ctx->auth_iv &&
+			(ctx->cipher_shift | ctx->auth_shift) == 0;
+}
+
+/* The least frame of Ethernet whose CRC the library makes with the cipher, and how many bytes of it
+ * are addresses, which stay in the clear (is_job_invalid() in its lib/include/mb_mgr_job_check.h). */
+#define DOCSIS_FRAME 14u
+#define DOCSIS_CLEAR 12u
+/* An array of jobs and a CRC of its own are as fast, or faster for what is shorter than this, and
+ * faster for all that is decrypted (doc/notes/model.md). */
+#define DOCSIS_LONG 192u
+
+/* Run a job of DOCSIS with the CRC, in one pass over the frame. The library takes what DOCSIS has:
+ * all but the addresses is enciphered, with the CRC at its end. */
+static bool
+submit_docsis_crc(struct engine *engine, struct engine_job *job)
+{
+	const struct mb_ctx *ctx = (const struct mb_ctx *)job->ctx;
+	IMB_JOB *imb;
+
+	const bool encrypt = ctx->job.cipher_direction == IMB_DIR_ENCRYPT;
+
+	if (ctx->group != NULL && (!encrypt || job->auth_len < DOCSIS_LONG))
+		return false;
+	if (unlikely(job->auth_len < DOCSIS_FRAME || job->auth_len > ctx->cipher_len.max ||
+			job->cipher_off != job->auth_off + DOCSIS_CLEAR ||
+			job->cipher_off + job->cipher_len !=
+					job->auth_off + job->auth_len + ACCEL_HW_CRC_LEN))
+		return false;
+	imb = IMB_GET_NEXT_JOB(engine->mgr);
+	*imb = ctx->job;
+	imb->hash_alg = IMB_AUTH_DOCSIS_CRC32;
+	imb->chain_order = encrypt ? IMB_ORDER_HASH_CIPHER : IMB_ORDER_CIPHER_HASH;
+	imb->src = job->src;
+	imb->dst = job->dst;
+	imb->cipher_start_src_offset_in_bytes = job->cipher_off;
+	imb->msg_len_to_cipher_in_bytes = job->cipher_len;
+	imb->hash_start_src_offset_in_bytes = job->auth_off;
+	imb->msg_len_to_hash_in_bytes = job->auth_len;
+	imb->iv = job->iv;
+	imb->auth_tag_output = job->scratch;
+	imb->auth_tag_output_len_in_bytes = ACCEL_HW_CRC_LEN;
+	imb->user_data = job;
+	submit_imb(engine);
+	return true;
 }
 
 /* Run a job of a ZUC-256 MAC. Release 1.3 makes all these MACs in its lanes with the length of the
@@ -116,8 +278,8 @@ run_eia3_256(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	run_lanes(engine, ctx, job);
 }
 
-/* A region of at least GCM_LONG bytes probably comes from memory. It is done in steps, each of
- * which prefetches the next. */
+/* A region of at least GCM_LONG bytes that comes from memory is done in steps, each of which
+ * prefetches the next. One call is quicker for what a cache has. */
 #define GCM_LONG 8192u
 #define GCM_STEP 2048u
 
@@ -154,7 +316,7 @@ run_gcm(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	uint8_t *tag = mb_digest_room(ctx, job);
 
 	(void)engine;
-	if (job->cipher_len >= GCM_LONG)
+	if (unlikely(job->cipher_len >= GCM_LONG) && engine_uncached)
 		gcm_long(ctx, job, tag);
 	else
 		ctx->gcm(&ctx->cipher_key.gcm, &gcm, job->dst, job->src + job->cipher_off,
@@ -185,18 +347,6 @@ run_copy(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	finish(job, ctx, job->digest_out);
 }
 
-/* True if the last 32 bits of the counter block wrap within the message. The library counts in
- * these bits only. SP 800-38A and manual 8.2 count in all 128 bits, so the results differ then. */
-static bool
-counter_wraps(const struct engine_job *job)
-{
-	uint32_t counter = (uint32_t)job->iv[12] << 24 | (uint32_t)job->iv[13] << 16 |
-			(uint32_t)job->iv[14] << 8 | job->iv[15];
-	uint64_t blocks = ((uint64_t)job->cipher_len + IMB_AES_BLOCK_SIZE - 1) / IMB_AES_BLOCK_SIZE;
-
-	return counter + blocks > UINT64_C(1) << 32;
-}
-
 /* True if J0 is not a block that the library makes of a 12-byte IV. Such a block ends in a counter
  * of 1 (SP 800-38D, 7.1). */
 static bool
@@ -210,7 +360,7 @@ other_j0(const uint8_t *iv)
 bool
 mb_takes_iv(const struct mb_ctx *ctx, const struct engine_job *job)
 {
-	return !(ctx->ctr && counter_wraps(job)) && !(ctx->j0 && other_j0(job->iv)) &&
+	return !(ctx->ctr && mb_counter_wraps(job)) && !(ctx->j0 && other_j0(job->iv)) &&
 			!(ctx->auth_j0 && other_j0(job->auth_iv));
 }
 
@@ -291,6 +441,12 @@ static void
 choose_submit(const struct engine *engine, struct mb_ctx *ctx)
 {
 	ctx->header.submit = submit_any;
+	if (ctx->job.cipher_mode == IMB_CIPHER_DOCSIS_SEC_BPI)
+		ctx->header.submit_crc = submit_docsis_crc;
+	if (takes_prefix(ctx)) {
+		ctx->header.submit_prefixed = submit_prefixed;
+		ctx->header.prefixed_min = PREFIXED_MIN;
+	}
 	if (ctx->kind == ACCEL_HW_KIND_AEAD && ctx->job.cipher_mode == IMB_CIPHER_GCM) {
 		ctx->header.submit = submit_gcm;
 		ctx->run = run_gcm;
@@ -302,6 +458,8 @@ choose_submit(const struct engine *engine, struct mb_ctx *ctx)
 	} else if (!mb_burst_adopt(engine->burst, ctx)) {
 		ctx->run = ctx->job.hash_alg == IMB_AUTH_ZUC256_EIA3_BITLEN ? run_eia3_256 :
 									      run_lanes;
+		if (ctx->run == run_lanes && has_bytes(ctx))
+			ctx->header.submit = submit_bytes;
 	}
 }
 

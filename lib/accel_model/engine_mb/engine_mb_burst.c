@@ -15,6 +15,9 @@
  *
  * Lanes count bytes in 16 bits. A longer message of AES-CBC is encrypted in parts, side by side
  * with those of other jobs: the IV of a part is the last block of the part before.
+ *
+ * AES-DOCSIS-BPI is AES-CBC for the whole blocks of a message (manual 8.2), so its jobs are in the
+ * arrays of AES-CBC. A residual block takes one more call of the library.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -49,6 +52,7 @@ struct mb_group {
 	unsigned int nb; /* jobs of an array that runs */
 	uint32_t bytes;
 	bool parts; /* a job is longer than what its entry says */
+	bool residues; /* a job has a residual block to encrypt */
 	bool verifies; /* a job has a digest to verify */
 	IMB_JOB *next_job;
 	IMB_JOB *look; /* when the next job is here, there may be enough jobs */
@@ -78,12 +82,20 @@ takes_hash(IMB_HASH_ALG hash)
 			hash == IMB_AUTH_HMAC_SHA_512;
 }
 
+/* True for AES-DOCSIS-BPI with a key for which the library has a call for a residual block. */
+static ALWAYS_INLINE bool
+is_docsis(const struct mb_ctx *ctx)
+{
+	return ctx->job.cipher_mode == IMB_CIPHER_DOCSIS_SEC_BPI &&
+			ctx->job.key_len_in_bytes == IMB_KEY_128_BYTES;
+}
+
 static bool
 takes(const struct mb_ctx *ctx)
 {
 	switch (ctx->kind) {
 	case ACCEL_HW_KIND_CIPHER:
-		return takes_cipher(ctx->job.cipher_mode);
+		return takes_cipher(ctx->job.cipher_mode) || is_docsis(ctx);
 	case ACCEL_HW_KIND_AUTH:
 		return takes_hash(ctx->job.hash_alg);
 	case ACCEL_HW_KIND_CIPHER_THEN_AUTH:
@@ -98,7 +110,7 @@ static struct kind
 kind_of(const struct mb_ctx *ctx)
 {
 	return (struct kind){
-		.cipher = ctx->job.cipher_mode,
+		.cipher = is_docsis(ctx) ? IMB_CIPHER_CBC : ctx->job.cipher_mode,
 		.direction = ctx->job.cipher_direction,
 		.key_len = (IMB_KEY_SIZE_BYTES)ctx->job.key_len_in_bytes,
 		.hash = ctx->job.hash_alg,
@@ -178,6 +190,7 @@ begin_array(struct mb_group *group)
 {
 	group->bytes = 0;
 	group->verifies = false;
+	group->residues = false;
 	group->next_job = group->job;
 	group->look = group->job + LANES;
 }
@@ -314,6 +327,33 @@ verify(struct engine_job *job)
 		engine_put_digest(job, job->scratch, ctx->digest_len, true);
 }
 
+/* Encrypt or decrypt the residual block of a job, which is in CFB. @param iv the ciphertext before
+ * it, or the IV. */
+static void
+run_residue(const struct mb_group *group, struct engine_job *job, const uint8_t *iv)
+{
+	const struct mb_ctx *ctx = (const struct mb_ctx *)job->ctx;
+	const uint32_t len = job->cipher_len % IMB_AES_BLOCK_SIZE;
+	const uint32_t at = job->cipher_len - len;
+	const uint8_t *src = job->src + job->cipher_off + at;
+
+	IMB_AES128_CFB_ONE(group->mgr, job->dst + at, src, iv, ctx->job.enc_keys, len);
+}
+
+/* Encrypt the residual blocks of the jobs of a group, whose whole blocks are done. */
+static __attribute__((noinline)) void
+run_residues(struct mb_group *group)
+{
+	for (IMB_JOB *imb = group->job; imb != group->next_job; imb++) {
+		struct engine_job *job = imb->user_data;
+		const uint32_t len = job->cipher_len % IMB_AES_BLOCK_SIZE;
+
+		if (len != 0 && is_docsis((const struct mb_ctx *)job->ctx))
+			run_residue(group, job,
+					job->dst + job->cipher_len - len - IMB_AES_BLOCK_SIZE);
+	}
+}
+
 /* Run the jobs of a group, which were marked as not done when they were put in. Digests that are
  * not to be verified are where they belong. */
 static __attribute__((noinline)) void
@@ -325,6 +365,8 @@ run_group(struct mb_group *group)
 	run_stages(group);
 	if (unlikely(group->parts))
 		run_parts(group);
+	if (group->residues)
+		run_residues(group);
 	for (IMB_JOB *imb = group->job; imb != group->next_job; imb++) {
 		struct engine_job *job = imb->user_data;
 
@@ -448,6 +490,42 @@ submit_cipher(struct engine *engine, struct engine_job *job)
 	submit_job(engine, job, true, false);
 }
 
+/* Submit a job of AES-CTR alone. */
+static void
+submit_ctr(struct engine *engine, struct engine_job *job)
+{
+	if (unlikely(mb_counter_wraps(job)))
+		submit_unusual(engine, job);
+	else
+		submit_job(engine, job, true, false);
+}
+
+/* Submit a job of AES-DOCSIS-BPI. What is residual is decrypted first, since a job in place
+ * overwrites the ciphertext before it. */
+static void
+submit_docsis(struct engine *engine, struct engine_job *job)
+{
+	struct mb_ctx *ctx = (struct mb_ctx *)job->ctx;
+	const uint32_t rest = job->cipher_len % IMB_AES_BLOCK_SIZE, len = job->cipher_len - rest;
+	const bool encrypt = ctx->group->kind.direction == IMB_DIR_ENCRYPT;
+
+	if (unlikely(!mb_in_range(&ctx->cipher_len, job->cipher_len))) {
+		mb_run_untaken(engine, ctx, job);
+	} else if (unlikely(len == 0)) {
+		run_residue(ctx->group, job, job->iv);
+		job->status = ACCEL_HW_OK;
+		job->done = true;
+	} else {
+		if (rest != 0 && !encrypt)
+			run_residue(ctx->group, job,
+					job->src + job->cipher_off + len - IMB_AES_BLOCK_SIZE);
+		ctx->group->residues |= rest != 0 && encrypt;
+		if (unlikely(is_first(ctx)))
+			*ctx->group->next_job = ctx->job;
+		put_job(ctx, job, len, true, false);
+	}
+}
+
 static void
 submit_hash(struct engine *engine, struct engine_job *job)
 {
@@ -470,8 +548,12 @@ mb_burst_adopt(struct mb_burst *burst, struct mb_ctx *ctx)
 	ctx->group = find_group(burst, &kind);
 	if (ctx->group == NULL)
 		return false;
-	if (ctx->kind == ACCEL_HW_KIND_CIPHER && !ctx->watch_iv)
+	if (is_docsis(ctx))
+		ctx->header.submit = submit_docsis;
+	else if (ctx->kind == ACCEL_HW_KIND_CIPHER && !ctx->watch_iv)
 		ctx->header.submit = submit_cipher;
+	else if (ctx->kind == ACCEL_HW_KIND_CIPHER && ctx->ctr)
+		ctx->header.submit = submit_ctr;
 	else if (ctx->kind == ACCEL_HW_KIND_AUTH)
 		ctx->header.submit = submit_hash;
 	else

@@ -63,7 +63,7 @@ expand_protocol(struct op_tools *tools, struct ctx_entry *entry, const struct ac
 	entry->parts = calloc(1, sizeof(*entry->parts));
 	if (entry->parts == NULL)
 		return ACCEL_HW_ENGINE_ERROR;
-	protocol_take(raw, &entry->parts->protocol);
+	protocol_take(raw, &entry->rules, &entry->parts->protocol);
 	if (protocol_engine_context(raw, &plain))
 		status = expand_context(tools, &entry->ctx, &plain);
 	explicit_bzero(&plain, sizeof(plain));

@@ -5,7 +5,6 @@
  */
 #include <string.h>
 
-#include "context/protocol.h"
 #include "execute/op_bits.h"
 #include "execute/op_context.h"
 #include "execute/op_copy.h"
@@ -181,61 +180,4 @@ op_copy_bits(struct op_tools *tools, struct op_access *access, struct op *op, st
 	}
 	op_begin(tools, op, ctx, op->tx.bytes, (uint32_t)b.out, OP_BOUNCED);
 	op_bits_run(op, ctx, &b, source, around);
-}
-
-/* True if the work may be done in the host's memory: the frame is in one piece, which is source and
- * destination. */
-static bool
-in_place(const struct op *op, const struct protocol *p)
-{
-	return op->tx.runs == 1 && op->rx.runs == 1 && op->input_at[0] != NULL &&
-	       op->input_at[0] == op->output_at[0] && protocol_in_place(p);
-}
-
-/* This function checks in the order of manual 7.4. */
-void
-op_copy_protocol(struct op_tools *tools, struct op_access *access, struct op *op,
-		 struct ctx_entry *ctx)
-{
-	const struct accel_hw_command *cmd = &op->cmd;
-	struct span in = span_of(&op->tx);
-	uint64_t from = 0, to = 0;
-	uint16_t status;
-	uint8_t *source;
-
-	status = (uint16_t)protocol_lengths(&ctx->parts->protocol, &ctx->rules, cmd, &from, &to);
-	if (status != ACCEL_HW_BAD_COMMAND && op->tx.bytes != from)
-		status = ACCEL_HW_BAD_LENGTH;
-	if (status == ACCEL_HW_OK && op->rx.bytes < to)
-		status = ACCEL_HW_OUTPUT_TOO_SMALL;
-	if (status != ACCEL_HW_OK) {
-		op_fail(op, status);
-		return;
-	}
-	if (in_place(op, &ctx->parts->protocol)) {
-		source = op->input_at[0];
-		op_begin(tools, op, ctx, op->tx.bytes, (uint32_t)to, OP_IN_STREAM);
-	} else {
-		source = arena_get(tools, PROTOCOL_HEADROOM + from + PROTOCOL_TAILROOM);
-		source += PROTOCOL_HEADROOM;
-		if (!span_read(&access->view, &in, source, from)) {
-			op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
-			return;
-		}
-		op_begin(tools, op, ctx, op->tx.bytes, (uint32_t)to, OP_BOUNCED | OP_IN_STREAM);
-	}
-	op->digest_to = source; /* for op_copy_end_protocol() */
-	protocol_begin(&ctx->parts->protocol, ctx->ctx, cmd, source, &op->job);
-}
-
-void
-op_copy_end_protocol(struct op *op)
-{
-	const struct ctx_entry *ctx = op->ctx;
-	uint8_t *source = op->digest_to;
-
-	op->job.status = protocol_end(&ctx->parts->protocol, ctx->ctx, &op->cmd, source,
-				      op->job.status);
-	op->job.src = source;
-	op->job.dst = source;
 }

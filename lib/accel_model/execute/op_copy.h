@@ -2,9 +2,9 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Operations that always work on a copy of their source: those with a digest within the source
- * (manual 7.2, DIGEST_IN_STREAM), regions of bits (BITS) or an IV before the source (manual 8.1),
- * and those of protocols (manual 8.5). The functions check in the order of manual 7.4, and gather
- * the source into the worker's arena. op_finish() scatters the output.
+ * (manual 7.2, DIGEST_IN_STREAM), regions of bits (BITS) or an IV before the source (manual 8.1).
+ * The functions check in the order of manual 7.4, and gather the source into the worker's arena.
+ * op_finish() scatters the output.
  */
 #ifndef ACCEL_MODEL_OP_COPY_H
 #define ACCEL_MODEL_OP_COPY_H
@@ -32,14 +32,5 @@ COLD void op_copy_chain(struct op_tools *tools, struct op_access *access, struct
 /** Carry out an operation with BITS. The work itself is in op_bits.h. The worker waits for it. */
 COLD void op_copy_bits(struct op_tools *tools, struct op_access *access, struct op *op,
 		       struct ctx_entry *ctx);
-
-/** Carry out an operation of DOCSIS or PDCP, without a copy if it has one piece. The work itself is
- * in protocol.h. The job may be under way on return. */
-void op_copy_protocol(struct op_tools *tools, struct op_access *access, struct op *op,
-		      struct ctx_entry *ctx);
-
-/** Do what follows the job of DOCSIS or PDCP. op_finish() scatters the output of a copy after
- * this. */
-void op_copy_end_protocol(struct op *op);
 
 #endif /* ACCEL_MODEL_OP_COPY_H */

@@ -13,6 +13,7 @@
 #include "execute/op_copy.h"
 #include "execute/op_execute.h"
 #include "execute/op_place.h"
+#include "execute/op_protocol.h"
 #include "ipsec/ipsec.h"
 #include "op/op_span.h"
 #include "tls/tls.h"
@@ -200,9 +201,10 @@ execute_cached(struct op_tools *tools, struct op_access *access, struct op *op,
 		     (flags & (ACCEL_HW_CMD_DIGEST_IN_STREAM | ACCEL_HW_CMD_BITS)) != 0)) {
 		if (alg_is_ipsec(ctx->rules.kind))
 			ipsec_begin(tools, access, op, ctx);
-		else if (ctx->rules.kind == ACCEL_HW_KIND_DOCSIS ||
-			 ctx->rules.kind == ACCEL_HW_KIND_PDCP)
-			op_copy_protocol(tools, access, op, ctx);
+		else if (ctx->rules.kind == ACCEL_HW_KIND_PDCP)
+			op_pdcp_begin(tools, access, op, ctx);
+		else if (ctx->rules.kind == ACCEL_HW_KIND_DOCSIS)
+			op_docsis_begin(tools, access, op, ctx);
 		else
 			return execute_copy(tools, access, op, ctx);
 		return true;
@@ -392,15 +394,15 @@ op_execute_plain(struct op_tools *tools, struct op_access *access, struct op *op
 
 /* Carry out opcodes other than SYM, and operations with flags. */
 static __attribute__((noinline)) bool
-execute_other(struct op_tools *tools, struct op_access *access, struct op *op)
+execute_other(struct op_tools *tools, struct op_access *access, struct op *op,
+	      struct ctx_entry **last)
 {
 	const struct accel_hw_command *cmd = &op->cmd;
-	struct ctx_entry *unknown = NULL;
 
 	if (unlikely(!flags_ok(tools->caps, cmd)))
 		op_fail(op, ACCEL_HW_BAD_COMMAND);
 	else if (likely(cmd->opcode == ACCEL_HW_OP_SYM))
-		return execute_sym(tools, access, op, cmd->flags, &unknown);
+		return execute_sym(tools, access, op, cmd->flags, last);
 	else
 		execute_plain(tools, access, op);
 	return true;
@@ -444,8 +446,7 @@ execute(struct op_tools *tools, struct op_access *access, struct op *op, const b
 		if (likely(*last != NULL))
 			return true;
 	}
-	*last = NULL; /* another context may take its place in the cache */
-	return execute_other(tools, access, op);
+	return execute_other(tools, access, op, last);
 }
 
 #define LONG_PAYLOAD 1024u
@@ -530,16 +531,13 @@ finish_copy(struct op_tools *tools, struct op_access *access, struct op *op)
 {
 	const bool in_stream = (op->flags & OP_IN_STREAM) != 0;
 	const uint32_t digest = in_stream ? 0 : op->ctx->rules.digest_out;
-	const uint8_t copied = op->flags & OP_BOUNCED;
 	uint32_t produced = 0;
 
-	if (in_stream && op->ctx->rules.kind > ACCEL_HW_KIND_AEAD)
-		op_copy_end_protocol(op);
 	if (op->job.status <= ACCEL_HW_AUTH_FAILED) {
 		produced = digest + op->out;
 		/* AUTH_FAILED stays the status, because a wrong digest is found before the result
-		 * is written. A protocol that was done in place has its result there. */
-		if (copied != 0 && !op_scatter(access, op, digest)) {
+		 * is written. */
+		if (!op_scatter(access, op, digest)) {
 			op_report_fault(access, op, ACCEL_HW_FAULT_RESULT);
 			if (op->job.status == ACCEL_HW_OK) {
 				op->job.status = ACCEL_HW_DMA_FAULT;
@@ -547,16 +545,18 @@ finish_copy(struct op_tools *tools, struct op_access *access, struct op *op)
 			}
 		}
 	}
-	op_end(tools, op, produced, copied);
+	op_end(tools, op, produced, OP_BOUNCED);
 }
 
 void
 op_finish(struct op_tools *tools, struct op_access *access, struct op *op)
 {
-	if (likely((op->flags & (OP_BOUNCED | OP_IPSEC | OP_IN_STREAM)) == 0))
+	if (likely((op->flags & (OP_BOUNCED | OP_IPSEC | OP_PROTOCOL)) == 0))
 		op_end(tools, op, op_put_digest(op), 0);
 	else if (likely((op->flags & OP_IPSEC) != 0))
 		ipsec_end(tools, access, op);
+	else if ((op->flags & OP_PROTOCOL) != 0)
+		op_protocol_end(tools, access, op);
 	else if ((op->flags & OP_TLS) != 0)
 		tls_end(tools, access, op);
 	else

@@ -77,6 +77,7 @@ enum op_state {
 #define OP_AGAIN 0x10u /* the operation could not begin at first; its faults are counted already */
 #define OP_IPSEC 0x20u /* an operation of ESP or AH that has begun: op.ipsec is valid */
 #define OP_TLS 0x40u /* an operation of TLS that has begun: of op.ipsec only info is valid */
+#define OP_PROTOCOL 0x80u /* of DOCSIS or PDCP, with something to do after its job */
 
 /* Holds what an operation of ESP or AH knows of its packet between begin and end. In both
  * directions the packet is the protected one, with its outer header. */
@@ -113,7 +114,7 @@ struct op {
 	uint8_t *input_at[FRAME_RUNS];
 	uint8_t *output_at[FRAME_RUNS];
 	struct ctx_entry *ctx; /* with a reference, while OP_BUSY */
-	uint8_t *digest_to; /* where the produced digest goes; protocols: the copy they work on */
+	uint8_t *digest_to; /* where the produced digest goes; OP_PROTOCOL: see op_protocol.c */
 	uint64_t due; /* with OP_RESERVED: the time before which there is no response */
 	struct frame tx;
 	struct frame rx;
@@ -246,7 +247,7 @@ op_fail_access(struct op_access *access, struct op *op, enum accel_hw_fault_acce
  *
  * @param source bytes, for the pace.
  * @param out bytes of the destination, without a digest after it.
- * @param flags OP_BOUNCED and OP_IN_STREAM.
+ * @param flags OP_BOUNCED, OP_IN_STREAM and OP_PROTOCOL.
  */
 static ALWAYS_INLINE void
 op_begin(struct op_tools *tools, struct op *op, struct ctx_entry *ctx, uint32_t source,

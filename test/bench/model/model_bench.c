@@ -17,6 +17,8 @@
  *
  * Workloads of ESP have the length of the inner packet, and each operation works in place. Inbound
  * ones open what the device has sealed right before, which is not measured, so they have no "pair".
+ * Workloads of DOCSIS have the length of the Ethernet frame with its CRC, those of PDCP that of a PDU
+ * in the clear, both in place.
  * Under valgrind --tool=callgrind --toggle-collect=queue_visit the device's instructions per
  * operation are repeatable; tools/py/counts/instructions.py --model does that. measured_turn also
  * counts what goes by the clock, without the operations that are not measured.
@@ -56,6 +58,7 @@
 #define SLOTS 2048u /* operations in memory, and the most that are outstanding */
 #define SCATTER 1237u /* buffers are used in no order of addresses, as in a mempool */
 #define LINE 64u
+#define ETHERNET_ADDRESSES 12u /* bytes of a frame of DOCSIS that stay in the clear */
 #define HEAD (3 * LINE) /* the AAD, a digest apart and a gap lie before the payload */
 #define BUFFER 17408u
 #define MEM (40u << 20)
@@ -107,6 +110,17 @@ struct workload {
 #define CHAIN(title, what, length, digest)                                                         \
 	{ title, what, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CIPHER_AES_CBC,   \
 	  ACCEL_HW_AUTH_SHA1_HMAC, length, 1, 0, digest, false, ESP_NONE, false }
+/* A frame or PDU to send, or to open: that one has the bytes of the check value, too. */
+#define PROTOCOL(title, what, kind, cipher, auth, length, open)                                    \
+	{ title, what, ACCEL_HW_OP_SYM, kind, cipher, auth, length, 1, 0, WITHIN, open, ESP_NONE,  \
+	  false }
+#define DOCSIS(title, what, length, open)                                                          \
+	PROTOCOL(title, what, ACCEL_HW_KIND_DOCSIS, ACCEL_HW_CIPHER_AES_DOCSIS_BPI, 0, length, open)
+#define NEA2(title, what, length)                                                                  \
+	PROTOCOL(title, what, ACCEL_HW_KIND_PDCP, ACCEL_HW_CIPHER_AES_CTR, 0, length, false)
+#define NIA2(title, what, length, open)                                                            \
+	PROTOCOL(title, what, ACCEL_HW_KIND_PDCP, ACCEL_HW_CIPHER_AES_CTR, ACCEL_HW_AUTH_AES_CMAC, \
+		 length, open)
 #define ESP(title, what, cipher, length, direction)                                                \
 	{ title, what, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_ESP, cipher, 0, length, 1, 0, WITHIN, false, \
 	  direction, false }
@@ -176,6 +190,31 @@ static const struct workload workloads[] = {
 	ESP_CBC("esp-out AES-128-CBC SHA1 1420 B", 1420, ESP_OUT),
 	ESP_CBC("esp-in AES-128-CBC SHA1 64 B", 64, ESP_IN),
 	ESP_CBC("esp-in AES-128-CBC SHA1 1420 B", 1420, ESP_IN),
+	DOCSIS("docsis-out null engine 64 B", ACCEL_MODEL_ENGINE_NULL, 64, false),
+	DOCSIS("docsis-in null engine 64 B", ACCEL_MODEL_ENGINE_NULL, 64, true),
+	NEA2("pdcp-out null engine NEA2 64 B", ACCEL_MODEL_ENGINE_NULL, 64),
+	NIA2("pdcp-out null engine NEA2 NIA2 64 B", ACCEL_MODEL_ENGINE_NULL, 64, false),
+	NIA2("pdcp-in null engine NEA2 NIA2 64 B", ACCEL_MODEL_ENGINE_NULL, 64, true),
+	DOCSIS("docsis-out 64 B", ACCEL_MODEL_ENGINE_AUTO, 64, false),
+	DOCSIS("docsis-in 64 B", ACCEL_MODEL_ENGINE_AUTO, 64, true),
+	NEA2("pdcp-out NEA2 64 B", ACCEL_MODEL_ENGINE_AUTO, 64),
+	NIA2("pdcp-out NEA2 NIA2 64 B", ACCEL_MODEL_ENGINE_AUTO, 64, false),
+	NIA2("pdcp-in NEA2 NIA2 64 B", ACCEL_MODEL_ENGINE_AUTO, 64, true),
+	DOCSIS("docsis-out 256 B", ACCEL_MODEL_ENGINE_AUTO, 256, false),
+	DOCSIS("docsis-in 256 B", ACCEL_MODEL_ENGINE_AUTO, 256, true),
+	NEA2("pdcp-out NEA2 256 B", ACCEL_MODEL_ENGINE_AUTO, 256),
+	NIA2("pdcp-out NEA2 NIA2 256 B", ACCEL_MODEL_ENGINE_AUTO, 256, false),
+	NIA2("pdcp-in NEA2 NIA2 256 B", ACCEL_MODEL_ENGINE_AUTO, 256, true),
+	DOCSIS("docsis-out 1400 B", ACCEL_MODEL_ENGINE_AUTO, 1400, false),
+	DOCSIS("docsis-in 1400 B", ACCEL_MODEL_ENGINE_AUTO, 1400, true),
+	NEA2("pdcp-out NEA2 1400 B", ACCEL_MODEL_ENGINE_AUTO, 1400),
+	NIA2("pdcp-out NEA2 NIA2 1400 B", ACCEL_MODEL_ENGINE_AUTO, 1400, false),
+	NIA2("pdcp-in NEA2 NIA2 1400 B", ACCEL_MODEL_ENGINE_AUTO, 1400, true),
+	DOCSIS("docsis-out 4096 B", ACCEL_MODEL_ENGINE_AUTO, 4096, false),
+	DOCSIS("docsis-in 4096 B", ACCEL_MODEL_ENGINE_AUTO, 4096, true),
+	NEA2("pdcp-out NEA2 4096 B", ACCEL_MODEL_ENGINE_AUTO, 4096),
+	NIA2("pdcp-out NEA2 NIA2 4096 B", ACCEL_MODEL_ENGINE_AUTO, 4096, false),
+	NIA2("pdcp-in NEA2 NIA2 4096 B", ACCEL_MODEL_ENGINE_AUTO, 4096, true),
 };
 
 /* The host's memory, which the device finds at IOVA. */
@@ -254,6 +293,8 @@ tag_len(const struct workload *l)
 {
 	if (l->kind == ACCEL_HW_KIND_AEAD)
 		return 16;
+	if (l->kind == ACCEL_HW_KIND_PDCP)
+		return l->auth != 0 ? ACCEL_HW_PDCP_MAC_LEN : 0;
 	return l->auth != 0 ? 12 : 0;
 }
 
@@ -345,7 +386,9 @@ static void
 reap(struct bench *b)
 {
 	uint32_t hhp = __atomic_load_n(&b->mem->wb.rsp_hhp, __ATOMIC_ACQUIRE);
-	uint16_t status = b->load->verify ? ACCEL_HW_AUTH_FAILED : ACCEL_HW_OK;
+	/* The null engine takes each digest as right. */
+	bool right = !b->load->verify || b->load->engine == ACCEL_MODEL_ENGINE_NULL;
+	uint16_t status = right ? ACCEL_HW_OK : ACCEL_HW_AUTH_FAILED;
 
 	while (b->rsp != hhp) {
 		const struct accel_hw_response *rsp = &b->mem->rsp[b->rsp];
@@ -359,6 +402,35 @@ reap(struct bench *b)
 			read_payload(b, b->done);
 		b->rsp = (b->rsp + 1) & (RSP_RING - 1);
 		b->done++;
+	}
+}
+
+/* Fills in what a context of DOCSIS or PDCP has of its own. Both have IVs of 16 bytes or none. */
+static void
+fill_protocol(const struct workload *l, struct accel_hw_context *ctx)
+{
+	if (l->kind == ACCEL_HW_KIND_DOCSIS)
+		return;
+	ctx->iv_len = 0;
+	ctx->auth_key_len = l->auth != 0 ? 16 : 0;
+	ctx->pdcp_sn_len = 12;
+	ctx->pdcp_bearer = 5;
+	ctx->pdcp_direction = 1;
+}
+
+/* Fills in what a command of DOCSIS or PDCP has of its own: a whole Ethernet frame with its CRC, or
+ * a whole PDU. */
+static void
+fill_command(const struct workload *l, struct accel_hw_command *cmd)
+{
+	if (l->kind == ACCEL_HW_KIND_DOCSIS) {
+		cmd->flags = ACCEL_HW_CMD_WHOLE | ACCEL_HW_CMD_AUTH_FIRST;
+		cmd->skip = ETHERNET_ADDRESSES;
+		cmd->cipher_len = l->len - ETHERNET_ADDRESSES;
+		cmd->auth_len = l->len - ACCEL_HW_CRC_LEN;
+	} else if (l->kind == ACCEL_HW_KIND_PDCP) {
+		cmd->cipher_len = l->len + (l->verify ? tag_len(l) : 0);
+		cmd->auth_len = 0;
 	}
 }
 
@@ -379,6 +451,8 @@ prepare(struct bench *b)
 	ctx->auth_alg = l->auth;
 	ctx->auth_key_len = l->auth != 0 ? 20 : 0;
 	ctx->digest_len = (uint16_t)tag_len(l);
+	if (l->kind == ACCEL_HW_KIND_DOCSIS || l->kind == ACCEL_HW_KIND_PDCP)
+		fill_protocol(l, ctx);
 	for (unsigned int i = 0; i < 2 && l->esp != ESP_NONE; i++)
 		esp_fill_sa(&b->mem->sa[i], l->cipher, i == 1);
 	for (unsigned int i = 0; i < SLOTS; i++) {
@@ -396,6 +470,7 @@ prepare(struct bench *b)
 		cmd->flags = l->in_command ? ACCEL_HW_CMD_AAD_IN_COMMAND : 0;
 		cmd->cipher_len = l->len;
 		cmd->auth_len = l->auth != 0 ? l->len : 0;
+		fill_command(l, cmd);
 	}
 }
 

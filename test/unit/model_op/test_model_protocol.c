@@ -384,6 +384,141 @@ test_docsis_random(void **state)
 	assert_true(right < 20);
 }
 
+#define BURST 48u
+
+/* Returns a length that is short, or near one at which engines go another way. */
+static uint32_t
+burst_len(uint32_t least)
+{
+	static const uint32_t near[] = { 256, 1024, 1518, 2048, 4096 };
+
+	return draw(2) ? least + draw(80) : near[draw(5)] + draw(40) - 20;
+}
+
+/* Whole frames of Ethernet are in one burst, each in one piece, in place or not. Of the received
+ * ones some have a wrong bit. */
+static void
+test_docsis_burst(void **state)
+{
+	static uint8_t clear[BURST][4200], sent[BURST][4200];
+
+	(void)state;
+	for (unsigned int round = 0; round < 24; round++) {
+		const bool long_key = round % 2, encrypt = round % 4 < 2;
+		struct accel_hw_context *ctx = docsis_context(ACCEL_HW_CIPHER_AES_DOCSIS_BPI,
+							      long_key ? 32 : 16, encrypt);
+		uint32_t mark = h.used, len[BURST];
+		bool wrong[BURST];
+		uint8_t *in[BURST], *out[BURST];
+
+		for (unsigned int i = 0; i < BURST; i++) {
+			struct accel_hw_command *cmd;
+
+			len[i] = burst_len(18);
+			cmd = new_sym(&h, ctx, 0, len[i] - 12, len[i] - 4);
+			cmd->tag = i;
+			cmd->flags = ACCEL_HW_CMD_WHOLE | ACCEL_HW_CMD_AUTH_FIRST;
+			cmd->skip = 12;
+			draw_bytes(cmd->iv, 16);
+			draw_bytes(clear[i], len[i]);
+			ref_crc32(clear[i], len[i] - 4, clear[i] + len[i] - 4);
+			memcpy(sent[i], clear[i], len[i]);
+			ref_bpi(long_key ? "AES-256-ECB" : "AES-128-ECB", ctx->cipher_key, cmd->iv,
+				16, sent[i] + 12, len[i] - 12);
+			in[i] = filled(len[i] + 1, 0x55);
+			memcpy(in[i], encrypt ? clear[i] : sent[i], len[i]);
+			if (encrypt)
+				draw_bytes(in[i] + len[i] - 4, 4);
+			wrong[i] = !encrypt && draw(4) == 0;
+			if (wrong[i])
+				in[i][draw(12)] ^= (uint8_t)(1 << draw(8));
+			out[i] = draw(2) ? in[i] : filled(len[i] + 1, 0x55);
+			q_post(q, cmd, in[i], len[i], out[i], len[i]);
+		}
+		q_ring(q);
+		for (unsigned int i = 0; i < BURST; i++) {
+			expect_response(q, i, wrong[i] ? ACCEL_HW_AUTH_FAILED : ACCEL_HW_OK,
+					len[i]);
+			assert_memory_equal(out[i] + 12, (encrypt ? sent[i] : clear[i]) + 12,
+					    len[i] - 12);
+			if (!wrong[i])
+				assert_memory_equal(out[i], clear[i], 12);
+			assert_int_equal(out[i][len[i]], 0x55);
+		}
+		h.used = mark;
+	}
+}
+
+/* PDUs with AES in both algorithms are in one burst, each in one piece, in place or not. Of the
+ * received ones some have a wrong bit. */
+static void
+test_pdcp_burst(void **state)
+{
+	static const uint8_t sn[] = { 0, 5, 7, 12, 15, 18 };
+	static uint8_t clear[BURST][4200], sent[BURST][4204];
+
+	(void)state;
+	need_ipsec_mb();
+	for (unsigned int round = 0; round < 48; round++) {
+		struct ref_pdcp p = { .cipher = REF_PDCP_AES, .auth = REF_PDCP_AES,
+				      .sn_len = sn[draw(6)], .bearer = draw(32),
+				      .direction = draw(2), .sdap = draw(2) };
+		const bool encrypt = round % 2;
+		struct accel_hw_context *ctx;
+		uint32_t mark = h.used, len[BURST];
+		bool wrong[BURST];
+		uint8_t *in[BURST], *out[BURST];
+
+		if (draw(4) == 0)
+			p.auth = REF_PDCP_NONE;
+		draw_bytes(p.key, 16);
+		draw_bytes(p.auth_key, 16);
+		ctx = pdcp_context(&p, encrypt);
+		for (unsigned int i = 0; i < BURST; i++) {
+			const uint32_t mac = p.auth != REF_PDCP_NONE ? 4 : 0;
+			struct accel_hw_command *cmd;
+			uint32_t from, to;
+
+			p.hfn = (uint32_t)draw64();
+			len[i] = burst_len((uint32_t)ref_pdcp_header(&p) + p.sdap);
+			if (len[i] == 0)
+				len[i] = 1;
+			draw_bytes(clear[i], len[i]);
+			ref_pdcp_send(&p, clear[i], len[i], sent[i]);
+			from = len[i] + (encrypt ? 0 : mac);
+			to = len[i] + (encrypt ? mac : 0);
+			in[i] = filled(len[i] + mac + 1, 0x55);
+			memcpy(in[i], encrypt ? clear[i] : sent[i], from);
+			wrong[i] = !encrypt && mac != 0 && draw(4) == 0;
+			if (wrong[i])
+				in[i][len[i] + draw(mac)] ^= (uint8_t)(1 << draw(8));
+			out[i] = draw(2) ? in[i] : filled(to + 1, 0x55);
+			cmd = pdcp_command(ctx, p.hfn, from);
+			cmd->tag = i;
+			cmd->generation = ctx->generation;
+			q_post(q, cmd, in[i], from, out[i], to);
+			if (out[i] != in[i])
+				continue;
+			len[i] |= UINT32_C(1) << 31; /* what is behind it belongs to the source */
+		}
+		q_ring(q);
+		for (unsigned int i = 0; i < BURST; i++) {
+			const bool in_place = len[i] >> 31 != 0;
+			const uint32_t mac = p.auth != REF_PDCP_NONE ? 4 : 0;
+			uint32_t to;
+
+			len[i] &= INT32_MAX;
+			to = len[i] + (encrypt ? mac : 0);
+			expect_response(q, i, wrong[i] ? ACCEL_HW_AUTH_FAILED : ACCEL_HW_OK, to);
+			assert_memory_equal(out[i], encrypt ? sent[i] : clear[i], to);
+			assert_int_equal(out[i][in_place ? len[i] + mac : to], 0x55);
+			if (!in_place)
+				assert_memory_equal(in[i], encrypt ? clear[i] : sent[i], len[i]);
+		}
+		h.used = mark;
+	}
+}
+
 /* Operations of the protocol and others are in one burst. Responses come in order and results are
  * right. */
 static void
@@ -769,6 +904,8 @@ main(void)
 		TEST(test_pdcp_random),
 		TEST(test_long_pdus),
 		TEST(test_docsis_random),
+		TEST(test_docsis_burst),
+		TEST(test_pdcp_burst),
 		TEST(test_mixed_burst),
 		TEST(test_pdcp_commands),
 		TEST(test_docsis_commands),

@@ -164,7 +164,7 @@ session.""",
     patch("fast-path", """crypto/accel: add enqueue
 
 Operations of one segment have a fast path, written in batches.""",
-          "accel_enqueue.c accel_enqueue_ipsec.c accel_enqueue_sgl.c"),
+          "accel_enqueue.c accel_enqueue_ipsec.c accel_enqueue_protocol.c accel_enqueue_sgl.c"),
     patch("dequeue", """crypto/accel: add dequeue and queue pairs
 
 Add dequeue, and set-up, stop and reset of queue pairs.""",

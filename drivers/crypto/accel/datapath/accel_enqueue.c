@@ -351,6 +351,8 @@ enqueue_some(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 		done = accel_enqueue_ipsec(qp, ops, n, prod, sess);
 	else if (way == ACCEL_WAY_SEGMENTS)
 		done = accel_enqueue_mbufs(qp, ops, n, prod, sess);
+	else if (way == ACCEL_WAY_PROTOCOL)
+		done = accel_enqueue_protocol(qp, ops, n, prod, sess);
 	return likely(done != 0) ? done : enqueue_slow(qp, ops[0], n, prod, first);
 }
 

@@ -25,10 +25,12 @@
 #include "accel_sort.h"
 
 /**
- * Write operations to the rings, and their in-flight entries, by the fast path of IPsec or of
- * segments. Stop at the first operation that is for another path or that might find no room.
+ * Write operations to the rings, and their in-flight entries, by the fast path of IPsec, of
+ * segments, or of DOCSIS and PDCP. Stop at the first operation that is for another path or that
+ * might find no room.
  *
- * @param prod the number of the first operation, which is for this path.
+ * @param prod the number of the first operation, which is for this path. The path of DOCSIS and PDCP
+ *   looks for itself.
  * @param sess the session of the first operation.
  * @return the number of operations written.
  */
@@ -36,6 +38,8 @@ uint32_t accel_enqueue_ipsec(struct accel_qp *qp, struct rte_crypto_op **ops, ui
 			     uint32_t prod, const struct accel_session *sess);
 uint32_t accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
 			     uint32_t prod, const struct accel_session *sess);
+uint32_t accel_enqueue_protocol(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
+				uint32_t prod, const struct accel_session *sess);
 
 /**
  * Cache operations of the raw data path that lie in arrays. Stop at the first operation that is for

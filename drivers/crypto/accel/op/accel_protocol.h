@@ -2,8 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Handles operations with a security session: DOCSIS, PDCP (manual 8.5), IPsec (8.6) and TLS
- * records (8.7). The driver posts whole frames and sets offsets and lengths of mbufs. Only the slow
- * path uses these functions.
+ * records (8.7). The driver posts whole frames and sets offsets and lengths of mbufs. The slow path
+ * uses these functions, and so does accel_enqueue_protocol.c.
  */
 #ifndef ACCEL_PROTOCOL_H
 #define ACCEL_PROTOCOL_H

@@ -25,9 +25,10 @@ enum accel_way {
 	ACCEL_WAY_SEGMENTS,
 	ACCEL_WAY_IPSEC, /* a session of accel_enqueue_ipsec.c */
 	ACCEL_WAY_COMPANION, /* asymmetric, for the companion of the queue pair */
+	/* another security session; accel_enqueue_protocol.c or the slow path takes it */
+	ACCEL_WAY_PROTOCOL,
 	/* The slow path takes these. */
 	ACCEL_WAY_SYMMETRIC, /* another symmetric session */
-	ACCEL_WAY_PROTOCOL, /* another security session */
 	ACCEL_WAY_SESSIONLESS,
 	ACCEL_WAY_ASYMMETRIC, /* on a public-key queue pair */
 	/* The slow path refuses these. */
