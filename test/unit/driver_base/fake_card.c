@@ -123,6 +123,8 @@ fake_card_tree(uint8_t *bar, const struct fake_tree *t)
 	fake_queues(fdt, t);
 	fake_node(fdt, ACCEL_HW_DT_SYM, 0);
 	FAKE_CELLS(fdt, ACCEL_HW_DT_CONTEXT_SIZE, sizeof(struct accel_hw_context));
+	if (t->aad_in_command)
+		fdt_property(fdt, ACCEL_HW_DT_AAD_IN_COMMAND, NULL, 0);
 	fake_cipher(fdt, ACCEL_HW_CIPHER_AES_CBC, 16);
 	if (!t->no_ctr)
 		fake_cipher(fdt, ACCEL_HW_CIPHER_AES_CTR, 1);

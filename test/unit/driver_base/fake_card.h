@@ -46,6 +46,7 @@ struct fake_tree {
 	bool health;
 	bool command_upper;
 	bool command_ring;
+	bool aad_in_command;
 	bool no_ctr; /* AES-CBC only */
 	uint32_t control, invalidate, health_at, qp0; /* other places of pages; 0: the usual ones */
 	uint32_t ring_size_max, max_fragments; /* 0: the usual ones */

@@ -119,7 +119,7 @@ test_less_and_more(void **state)
 
 	(void)state;
 	after = (struct fake_tree){ .nb_qps = 1, .no_ctr = true, .command_upper = true,
-				    .ring_size_max = 2048, .max_fragments = 16 };
+				    .aad_in_command = true, .ring_size_max = 2048, .max_fragments = 16 };
 	reset();
 	assert_int_equal(isolations, 0);
 	assert_int_equal(fake.dt.nb_qps, 1);
@@ -128,6 +128,7 @@ test_less_and_more(void **state)
 	assert_int_equal(fake.dt.health, 0);
 	assert_true(fake.dt.command_upper);
 	assert_false(fake.dt.command_ring);
+	assert_true(fake.dt.aad_in_command);
 	assert_int_equal(fake.dt.max_fragments, 16);
 	assert_int_equal(fake.max_nb_descriptors, 2048 / ACCEL_TX_LEAST);
 	assert_int_equal(fake.dt.alg[ACCEL_HW_CIPHER_AES_CTR].class, ACCEL_ALG_ABSENT);
@@ -141,6 +142,7 @@ test_less_and_more(void **state)
 	assert_int_equal(fake.dt.qp[1].host, host);
 	assert_int_equal(fake.dt.health, FAKE_HEALTH);
 	assert_true(fake.dt.command_ring);
+	assert_false(fake.dt.aad_in_command);
 	assert_int_equal(fake.dt.alg[ACCEL_HW_CIPHER_AES_CTR].class, ACCEL_ALG_CIPHER);
 }
 

@@ -75,7 +75,8 @@ started(void)
 	assert_int_equal(qp->command_base, qp->base);
 }
 
-/* What registers a card has is what the tree says. Others are not written. 76 is valid in none. */
+/* What registers a card has is what the tree says. Others are not written. 76 is valid in none. A
+ * queue pair that starts again knows whether the card takes AAD in commands now. */
 static void
 test_registers(void **state)
 {
@@ -90,11 +91,13 @@ test_registers(void **state)
 			host->command_upper = host->command_base = host->command_size = 76;
 			plugged_dev()->dt.command_upper = upper != 0;
 			plugged_dev()->dt.command_ring = ring != 0;
+			plugged_dev()->dt.aad_in_command = upper != 0;
 			assert_int_equal(rte_pmd_accel_qp_reset(dev, 0), 0);
 			assert_int_equal(host->command_upper == 76, upper == 0);
 			assert_int_equal(host->command_base == 76, ring == 0);
 			assert_int_equal(host->command_size == 76, ring == 0);
 			assert_int_equal(plugged_qp(0)->commands_located, upper + ring != 0);
+			assert_int_equal(plugged_qp(0)->aad_in_command, upper != 0 ? 16 : 0);
 		}
 	}
 	unplug();

@@ -105,9 +105,8 @@ is_short(const struct accel_qp *qp, const struct accel_session *sess, uint64_t s
 {
 	if (kind == ACCEL_HW_KIND_CIPHER)
 		return true;
-	if (kind == ACCEL_HW_KIND_AEAD)
-		return src_len + (inside ? 0 : sess->aad_len) + sess->digest_len <=
-		       qp->max_frame_bytes;
+	if (kind == ACCEL_HW_KIND_AEAD && !inside)
+		return src_len + sess->aad_len + sess->digest_len <= qp->max_frame_bytes;
 	return likely(src_len <= ACCEL_HW_MIN_MAX_FRAME_BYTES - ACCEL_HW_DIGEST_MAX) ||
 	       src_len + sess->digest_len <= qp->max_frame_bytes;
 }
@@ -150,17 +149,17 @@ find_data(const struct accel_qp *qp, const struct run *run, const struct accel_s
 	if (digest &&
 	    (shape->digest == 0 || !is_within(frames->digest, sess->digest_len, near)))
 		return false;
-	if (kind == ACCEL_HW_KIND_AEAD && accel_aad_fits(qp, sess, regions.aad_at) != inside)
+	if (kind == ACCEL_HW_KIND_AEAD && accel_aad_fits(qp, sess, sym->aead.aad.data) != inside)
 		return false;
-	if (inside) {
-		accel_shape_aad_inside(sess, &regions, &frames->shape);
-		return is_short(qp, sess, shape->src_len, kind, inside);
-	}
 	frames->aad = place_of(run, shape->aad + sess->aad_offset, near);
-	if (kind == ACCEL_HW_KIND_AEAD && sess->aad_len != 0 &&
+	if (kind == ACCEL_HW_KIND_AEAD && !inside && sess->aad_len != 0 &&
 	    (shape->aad == 0 || !is_within(frames->aad, sess->aad_len, near)))
 		return false;
-	return is_short(qp, sess, shape->src_len, kind, inside);
+	if (!is_short(qp, sess, shape->src_len, kind, inside))
+		return false;
+	if (inside)
+		accel_shape_aad_inside(sess, &regions, &frames->shape);
+	return true;
 }
 
 /* Where the descriptors of an operation go in a ring. */
@@ -430,7 +429,7 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 RUNS(cipher, ACCEL_HW_KIND_CIPHER, false)
 RUNS(auth, ACCEL_HW_KIND_AUTH, false)
 RUNS(chain, ACCEL_HW_KIND_CIPHER_THEN_AUTH, false)
-RUNS(aead, ACCEL_HW_KIND_AEAD, false)
+RUNS(fragment, ACCEL_HW_KIND_AEAD, false)
 RUNS(inside, ACCEL_HW_KIND_AEAD, true)
 
 /* True if the AAD of a run's first operation goes into the command. */
@@ -441,17 +440,17 @@ aad_goes_inside(const struct accel_qp *qp, const struct rte_crypto_op *op)
 }
 
 static uint32_t
-enqueue_any_aead_near(RUN_ARGS)
+enqueue_aead_near(RUN_ARGS)
 {
 	return likely(aad_goes_inside(qp, ops[0])) ? enqueue_inside_near(qp, ops, n, prod, many) :
-						     enqueue_aead_near(qp, ops, n, prod, many);
+						     enqueue_fragment_near(qp, ops, n, prod, many);
 }
 
 static uint32_t
-enqueue_any_aead_far(RUN_ARGS)
+enqueue_aead_far(RUN_ARGS)
 {
 	return likely(aad_goes_inside(qp, ops[0])) ? enqueue_inside_far(qp, ops, n, prod, many) :
-						     enqueue_aead_far(qp, ops, n, prod, many);
+						     enqueue_fragment_far(qp, ops, n, prod, many);
 }
 
 /* Lists the bodies by accel_session_fast_kind() and by whether data are near. */
@@ -459,7 +458,7 @@ static uint32_t (*const runs[][2])(RUN_ARGS) = {
 	[ACCEL_HW_KIND_CIPHER] = { enqueue_cipher_far, enqueue_cipher_near },
 	[ACCEL_HW_KIND_AUTH] = { enqueue_auth_far, enqueue_auth_near },
 	[ACCEL_HW_KIND_CIPHER_THEN_AUTH] = { enqueue_chain_far, enqueue_chain_near },
-	[ACCEL_HW_KIND_AEAD] = { enqueue_any_aead_far, enqueue_any_aead_near },
+	[ACCEL_HW_KIND_AEAD] = { enqueue_aead_far, enqueue_aead_near },
 };
 
 /* Enqueues a run by the fast path and returns its number of operations, which may be 0. */

@@ -383,7 +383,7 @@ put_raw_one(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 RAW_BODIES(cipher, ACCEL_HW_KIND_CIPHER, false)
 RAW_BODIES(auth, ACCEL_HW_KIND_AUTH, false)
 RAW_BODIES(chain, ACCEL_HW_KIND_CIPHER_THEN_AUTH, false)
-RAW_BODIES(aead, ACCEL_HW_KIND_AEAD, false)
+RAW_BODIES(fragment, ACCEL_HW_KIND_AEAD, false)
 RAW_BODIES(inside, ACCEL_HW_KIND_AEAD, true)
 
 /* True if the AAD of an operation goes into its command. */
@@ -395,19 +395,19 @@ aad_goes_inside(const struct accel_qp *qp, const struct accel_session *sess,
 }
 
 static uint32_t
-raw_any_aead_vector(RAW_ARGS)
+raw_aead_vector(RAW_ARGS)
 {
 	return likely(aad_goes_inside(qp, ctx->sess, first)) ?
 		       raw_inside_vector(qp, ctx, first, n, user_data) :
-		       raw_aead_vector(qp, ctx, first, n, user_data);
+		       raw_fragment_vector(qp, ctx, first, n, user_data);
 }
 
 static uint32_t
-raw_any_aead_vectors(RAW_ARGS)
+raw_aead_vectors(RAW_ARGS)
 {
 	return likely(aad_goes_inside(qp, ctx->sess, first)) ?
 		       raw_inside_vectors(qp, ctx, first, n, user_data) :
-		       raw_aead_vectors(qp, ctx, first, n, user_data);
+		       raw_fragment_vectors(qp, ctx, first, n, user_data);
 }
 
 /* Lists the bodies by accel_session_fast_kind() and by whether each operation has one vector. */
@@ -415,7 +415,7 @@ static uint32_t (*const raw_bodies[][2])(RAW_ARGS) = {
 	[ACCEL_HW_KIND_CIPHER] = { raw_cipher_vectors, raw_cipher_vector },
 	[ACCEL_HW_KIND_AUTH] = { raw_auth_vectors, raw_auth_vector },
 	[ACCEL_HW_KIND_CIPHER_THEN_AUTH] = { raw_chain_vectors, raw_chain_vector },
-	[ACCEL_HW_KIND_AEAD] = { raw_any_aead_vectors, raw_any_aead_vector },
+	[ACCEL_HW_KIND_AEAD] = { raw_aead_vectors, raw_aead_vector },
 };
 
 /*
