@@ -101,11 +101,11 @@ is_within(uint64_t place, uint32_t len, const bool near)
  */
 static inline bool
 is_short(const struct accel_qp *qp, const struct accel_session *sess, uint64_t src_len,
-	 const enum accel_hw_kind kind)
+	 const enum accel_hw_kind kind, const bool inside)
 {
 	if (kind == ACCEL_HW_KIND_CIPHER)
 		return true;
-	if (kind == ACCEL_HW_KIND_AEAD)
+	if (kind == ACCEL_HW_KIND_AEAD && !inside)
 		return src_len + sess->aad_len + sess->digest_len <= qp->max_frame_bytes;
 	return likely(src_len <= ACCEL_HW_MIN_MAX_FRAME_BYTES - ACCEL_HW_DIGEST_MAX) ||
 	       src_len + sess->digest_len <= qp->max_frame_bytes;
@@ -128,7 +128,7 @@ struct frames {
 static ACCEL_VARIANTS bool
 find_data(const struct accel_qp *qp, const struct run *run, const struct accel_session *sess,
 	  const struct rte_crypto_sym_op *sym, struct frames *frames,
-	  const enum accel_hw_kind kind, const bool near, const bool digest)
+	  const enum accel_hw_kind kind, const bool inside, const bool near, const bool digest)
 {
 	const struct accel_shape *shape = &frames->shape;
 	const struct rte_mbuf *m = sym->m_src;
@@ -149,11 +149,17 @@ find_data(const struct accel_qp *qp, const struct run *run, const struct accel_s
 	if (digest &&
 	    (shape->digest == 0 || !is_within(frames->digest, sess->digest_len, near)))
 		return false;
+	if (kind == ACCEL_HW_KIND_AEAD && accel_aad_fits(qp, sess, sym->aead.aad.data) != inside)
+		return false;
 	frames->aad = place_of(run, shape->aad + sess->aad_offset, near);
-	if (kind == ACCEL_HW_KIND_AEAD && sess->aad_len != 0 &&
+	if (kind == ACCEL_HW_KIND_AEAD && !inside && sess->aad_len != 0 &&
 	    (shape->aad == 0 || !is_within(frames->aad, sess->aad_len, near)))
 		return false;
-	return is_short(qp, sess, shape->src_len, kind);
+	if (!is_short(qp, sess, shape->src_len, kind, inside))
+		return false;
+	if (inside)
+		accel_shape_aad_inside(sess, &regions, &frames->shape);
+	return true;
 }
 
 /* Where the descriptors of an operation go in a ring. */
@@ -193,22 +199,23 @@ put_data(struct cursor *at, uint64_t place, uint64_t len, uint64_t bits, const b
 }
 
 /*
- * Writes one operation. kind, near and generate are constants at each call, so each combination
- * gets a body with only the code that it needs. The caller has checked that there are
- * ACCEL_TX_PER_OP and ACCEL_RX_PER_OP slots. Returns false, with nothing written, if the operation
- * is not for the fast path.
+ * Writes one operation. kind, inside, near and generate are constants at each call, so each
+ * combination gets a body with only the code that it needs. With inside the AAD goes into the
+ * command. The caller has checked that there are ACCEL_TX_PER_OP and ACCEL_RX_PER_OP slots. Returns
+ * false, with nothing written, if the operation is not for the fast path.
  */
 static ACCEL_VARIANTS bool
 put_op(const struct accel_qp *qp, struct accel_batch *batch, struct run *run,
        struct rte_crypto_op *op, const struct accel_session *sess, const enum accel_hw_kind kind,
-       const bool near, const bool generate)
+       const bool inside, const bool near, const bool generate)
 {
 	const bool verify = kind != ACCEL_HW_KIND_CIPHER && !generate && sess->verify;
 	struct frames frames;
 	const struct accel_shape *shape = &frames.shape;
 	struct cursor tx, rx;
 
-	if (unlikely(!find_data(qp, run, sess, op->sym, &frames, kind, near, generate || verify)))
+	if (unlikely(!find_data(qp, run, sess, op->sym, &frames, kind, inside, near,
+				generate || verify)))
 		return false;
 	tx = cursor_at(&batch->tx, &run->tx);
 	rx = cursor_at(&batch->rx, &run->rx);
@@ -218,7 +225,7 @@ put_op(const struct accel_qp *qp, struct accel_batch *batch, struct run *run,
 	if (!near && !qp->commands_located)
 		accel_ring_reach(tx.ring, qp->command_region);
 	put_desc(&tx, batch->command_desc + (uintptr_t)batch->command, near);
-	if (kind == ACCEL_HW_KIND_AEAD && sess->aad_len != 0)
+	if (kind == ACCEL_HW_KIND_AEAD && !inside && sess->aad_len != 0)
 		put_data(&tx, frames.aad, sess->aad_len, ACCEL_HW_DESC2_NEXT, near);
 	put_data(&tx, frames.src, shape->src_len, verify ? ACCEL_HW_DESC2_NEXT : 0, near);
 	if (verify)
@@ -234,18 +241,19 @@ put_op(const struct accel_qp *qp, struct accel_batch *batch, struct run *run,
 /* Writes one operation by put_op(). */
 static ACCEL_VARIANTS bool
 enqueue_fast(const struct accel_qp *qp, struct accel_batch *batch, struct run *run,
-	     struct rte_crypto_op *op, const enum accel_hw_kind kind, const bool near)
+	     struct rte_crypto_op *op, const enum accel_hw_kind kind, const bool inside,
+	     const bool near)
 {
 	const struct accel_session *sess = accel_session_of(run->session);
 
 	if (kind != ACCEL_HW_KIND_CIPHER) {
 		if (likely(sess->generate))
-			return put_op(qp, batch, run, op, sess, kind, near, true);
+			return put_op(qp, batch, run, op, sess, kind, inside, near, true);
 		rte_compiler_barrier();
 		accel_opaque(run->tx);
 		accel_opaque(run->rx);
 	}
-	return put_op(qp, batch, run, op, sess, kind, near, false);
+	return put_op(qp, batch, run, op, sess, kind, inside, near, false);
 }
 
 /*
@@ -305,7 +313,7 @@ claim_slots(const struct accel_ring *ring, uint32_t slots)
  */
 static inline void
 claim_lines(const struct accel_batch *batch, uint32_t n, const enum accel_hw_kind kind,
-	    const bool near)
+	    const bool inside, const bool near)
 {
 	const bool few = kind == ACCEL_HW_KIND_CIPHER || kind == ACCEL_HW_KIND_AUTH;
 
@@ -313,7 +321,8 @@ claim_lines(const struct accel_batch *batch, uint32_t n, const enum accel_hw_kin
 	if ((few && near) || n < ACCEL_CLAIM_AT_ONCE)
 		return;
 	claim_slots(&batch->tx,
-		    ACCEL_CLAIM_AT_ONCE * (few ? 4 : kind == ACCEL_HW_KIND_AEAD ? 3 : 2));
+		    ACCEL_CLAIM_AT_ONCE *
+			    (few ? 4 : kind == ACCEL_HW_KIND_AEAD && !inside ? 3 : 2));
 	if (!few)
 		claim_slots(&batch->rx, ACCEL_CLAIM_AT_ONCE * 2);
 }
@@ -343,13 +352,13 @@ next_op(struct accel_batch *batch, struct run *run, const bool near)
  */
 static ACCEL_VARIANTS bool
 enqueue_part(const struct accel_qp *qp, struct accel_batch *batch, struct run *run,
-	     const enum accel_hw_kind kind, const bool near)
+	     const enum accel_hw_kind kind, const bool inside, const bool near)
 {
 	while (run->number != run->stop) {
 		struct rte_crypto_op *op = *accel_op_at(run->ops, run->number);
 
 		if (unlikely(!accel_goes_on(op, &run->session, kind, false)) ||
-		    unlikely(!enqueue_fast(qp, batch, run, op, kind, near)))
+		    unlikely(!enqueue_fast(qp, batch, run, op, kind, inside, near)))
 			return false;
 		accel_set_inflight_at(batch->entry, op, 0,
 				      near ? (uint32_t)run->tx : batch->tx.prod,
@@ -366,7 +375,7 @@ enqueue_part(const struct accel_qp *qp, struct accel_batch *batch, struct run *r
  */
 static ACCEL_VARIANTS uint32_t
 enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod, bool many,
-	    const enum accel_hw_kind kind, const bool near)
+	    const enum accel_hw_kind kind, const bool inside, const bool near)
 {
 	struct accel_batch batch = begin_batch(qp, prod);
 	const uint64_t end = (uint64_t)prod + n;
@@ -383,11 +392,11 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 
 	do {
 		left = end - run.number;
-		claim_lines(&batch, (uint32_t)left, kind, near);
+		claim_lines(&batch, (uint32_t)left, kind, inside, near);
 		if (unlikely(many))
 			fetch_next_sessions(accel_op_at(run.ops, run.number), (uint32_t)left);
 		run.stop = run.number + RTE_MIN(left, ACCEL_CLAIM_AT_ONCE);
-		goes_on = enqueue_part(qp, &batch, &run, kind, near);
+		goes_on = enqueue_part(qp, &batch, &run, kind, inside, near);
 		if (near) {
 			batch.tx.prod = (uint32_t)run.tx;
 			batch.rx.prod = (uint32_t)run.rx;
@@ -400,26 +409,28 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 /*
  * These are the bodies of the fast path: for each kind, one for near data and one for data
  * anywhere. The bodies for near data take a quarter less instructions. They hand over to the others
- * if the data of the first operation are not near.
+ * if the data of the first operation are not near. An AEAD has bodies of its own for AAD in the
+ * command. A run of either ends at an operation that the other one takes.
  */
 
 #define RUN_ARGS                                                                                   \
 	struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod, bool many
-#define RUNS(name, kind)                                                                           \
+#define RUNS(name, kind, inside)                                                                   \
 	static __rte_noinline uint32_t enqueue_##name##_far(RUN_ARGS)                              \
 	{                                                                                          \
-		return enqueue_run(qp, ops, n, prod, many, kind, false);                           \
+		return enqueue_run(qp, ops, n, prod, many, kind, inside, false);                   \
 	}                                                                                          \
 	static uint32_t enqueue_##name##_near(RUN_ARGS)                                            \
 	{                                                                                          \
-		const uint32_t done = enqueue_run(qp, ops, n, prod, many, kind, true);             \
+		const uint32_t done = enqueue_run(qp, ops, n, prod, many, kind, inside, true);     \
 		return likely(done != 0) ? done : enqueue_##name##_far(qp, ops, n, prod, many);    \
 	}
 
-RUNS(cipher, ACCEL_HW_KIND_CIPHER)
-RUNS(auth, ACCEL_HW_KIND_AUTH)
-RUNS(chain, ACCEL_HW_KIND_CIPHER_THEN_AUTH)
-RUNS(aead, ACCEL_HW_KIND_AEAD)
+RUNS(cipher, ACCEL_HW_KIND_CIPHER, false)
+RUNS(auth, ACCEL_HW_KIND_AUTH, false)
+RUNS(chain, ACCEL_HW_KIND_CIPHER_THEN_AUTH, false)
+RUNS(aead, ACCEL_HW_KIND_AEAD, false)
+RUNS(inside, ACCEL_HW_KIND_AEAD, true)
 
 /* Lists the bodies by accel_session_fast_kind() and by whether data are near. */
 static uint32_t (*const runs[][2])(RUN_ARGS) = {
@@ -427,6 +438,7 @@ static uint32_t (*const runs[][2])(RUN_ARGS) = {
 	[ACCEL_HW_KIND_AUTH] = { enqueue_auth_far, enqueue_auth_near },
 	[ACCEL_HW_KIND_CIPHER_THEN_AUTH] = { enqueue_chain_far, enqueue_chain_near },
 	[ACCEL_HW_KIND_AEAD] = { enqueue_aead_far, enqueue_aead_near },
+	[ACCEL_FAST_INSIDE] = { enqueue_inside_far, enqueue_inside_near },
 };
 
 /* Enqueues a run by the fast path and returns its number of operations, which may be 0. */
@@ -442,6 +454,9 @@ enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint
 		if (n == 0) /* the slow path writes around the end of a ring */
 			return 0;
 	}
+	if (kind == ACCEL_HW_KIND_AEAD &&
+	    accel_aad_fits(qp, accel_session_of(ops[0]->sym->session), ops[0]->sym->aead.aad.data))
+		kind = ACCEL_FAST_INSIDE;
 	done = runs[kind][accel_rings_near(qp)](qp, ops, n, prod, many);
 	qp->ahead -= done;
 	return done;
