@@ -157,24 +157,29 @@ run_cleanups() {
 	exit "$code"
 }
 
-# True when the process $1 is stopped with all its threads, or has ended.
+# True when the process $1 is stopped with all its threads, or has ended. BLOCKED tells whether one of them waits for
+# something that a signal does not end.
 is_still() {
-	local file stat
+	local file stat still=0
+	BLOCKED=0
 	for file in /proc/"$1"/task/*/stat; do
 		read -r stat 2>/dev/null <"$file" || continue
-		case ${stat##*) } in [TtZX]*) ;; *) return 1 ;; esac
+		case ${stat##*) } in [TtZX]*) ;; D*) BLOCKED=1 still=1 ;; *) still=1 ;; esac
 	done
+	return "$still"
 }
 
 # Stops the process $1 and all its descendants, and adds them to HELD. A stopped process cannot start
-# another one, so none is missed. A process in vfork() does not stop before its child has begun, so the
-# wait has a limit.
+# another one, so none is missed. A process that waits for a CPU stops when it gets one, however late. One in
+# vfork() does not stop before its child has begun, so the wait for such a one has a limit.
 hold() {
-	local list pid pids=() i
+	local list pid pids=() blocked BLOCKED
 	kill -STOP "$1" 2>/dev/null || return 0
-	for ((i = 0; i < 20; i++)); do
+	for ((blocked = 0; blocked < 20; blocked += BLOCKED)); do
 		! is_still "$1" || break
 		sleep 0.01
+		# Another script that ends at the same time may have let it go on.
+		kill -STOP "$1" 2>/dev/null || return 0
 	done
 	HELD+=("$1")
 	for list in /proc/"$1"/task/*/children; do
@@ -193,27 +198,36 @@ one_lives() {
 	return 1
 }
 
+# Tells the processes of HELD to end, and lets them go on. False if one of them runs five seconds longer.
+end_held() {
+	local i
+	kill -TERM "${HELD[@]}" 2>/dev/null || true
+	kill -CONT "${HELD[@]}" 2>/dev/null || true
+	for ((i = 0; i < 50; i++)); do
+		one_lives "${HELD[@]}" || return 0
+		sleep 0.1
+	done
+	return 1
+}
+
 # Ends the process $1, if there is one yet, and all its descendants, then the script with the code $2.
 # Descendants that run five seconds longer are killed: a child of bash that has not begun its program takes
 # bash's own trap and loses the signal. The process itself is not killed, since it has to clean up.
 stop_all() {
-	local HELD=() i
+	local HELD=() begun i
 	trap '' INT TERM HUP
 	[ -n "$1" ] || exit "$2"
 	hold "$1"
-	kill -TERM "${HELD[@]}" 2>/dev/null || true
-	kill -CONT "${HELD[@]}" 2>/dev/null || true
-	for ((i = 0; i < 100; i++)); do
+	! end_held || exit "$2"
+	begun=("${HELD[@]:1}")
+	HELD=()
+	hold "$1"
+	HELD=("${HELD[@]:1}" "${begun[@]}")
+	kill -KILL "${HELD[@]}" 2>/dev/null || true
+	HELD+=("$1")
+	kill -CONT "$1" 2>/dev/null || true
+	for ((i = 0; i < 50; i++)); do
 		one_lives "${HELD[@]}" || exit "$2"
-		if ((i == 50)); then
-			local begun=("${HELD[@]:1}")
-			HELD=()
-			hold "$1"
-			HELD=("${HELD[@]:1}" "${begun[@]}")
-			kill -KILL "${HELD[@]}" 2>/dev/null || true
-			HELD+=("$1")
-			kill -CONT "$1" 2>/dev/null || true
-		fi
 		sleep 0.1
 	done
 	exit "$2"
@@ -221,18 +235,20 @@ stop_all() {
 
 # Ends what this process has started after stop_all() had looked: bash may start one more program before it acts
 # on the signal. A child that has not begun its program yet has bash's own trap, and would lose a milder signal.
+# Nobody looks for what is left here, so a program that ignores SIGTERM is killed like those of stop_all().
 stop_late() {
-	local list pid pids=()
+	local list pid pids=() HELD=()
 	for list in /proc/"$BASHPID"/task/*/children; do
 		read -r -a pids 2>/dev/null <"$list" || true
 		for pid in "${pids[@]}"; do
 			if cmp -s /proc/"$BASHPID"/cmdline /proc/"$pid"/cmdline; then
 				kill -KILL "$pid" 2>/dev/null || true
 			else
-				kill -TERM "$pid" 2>/dev/null || true
+				hold "$pid"
 			fi
 		done
 	done
+	((${#HELD[@]} == 0)) || end_held || kill -KILL "${HELD[@]}" 2>/dev/null || true
 }
 
 # Runs the script itself, with clean-ups at its end. supervised() starts it.

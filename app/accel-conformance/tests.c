@@ -14,7 +14,7 @@ const struct test_group *const tests_all[] = {
 	&tests_identity, &tests_tree, &tests_pci, &tests_reset, &tests_reset_values, &tests_queue,
 	&tests_stop, &tests_descriptor, &tests_frames, &tests_writeback, &tests_faults,
 	&tests_error, &tests_states,
-	&tests_command, &tests_status, &tests_regions, &tests_in_stream, &tests_bits,
+	&tests_command, &tests_status, &tests_regions, &tests_in_stream, &tests_bits, &tests_aad,
 	&tests_context, &tests_algorithms, &tests_invalidate, &tests_docsis, &tests_pdcp,
 	&tests_ipsec, &tests_ipsec_out, &tests_ipsec_in, &tests_ipsec_state,
 	&tests_tls, &tests_pk, &tests_pk_alg, &tests_pk_more, &tests_moves,

@@ -396,7 +396,7 @@ static const struct option_row rows[] = {
 	{ .name = "serial", .values = "0..18446744073709551615|0xHEX", .parse = parse_serial,
 	  .help = "serial number of the card, 0: it has none (0)" },
 	NUMBER("contract-minor", NULL, contract_minor, 0, ACCEL_HW_VERSION_MINOR,
-	       "minor version of the contract that the card obeys; 0 to 5: as older firmware (6)"),
+	       "minor version of the contract that the card obeys; 0 to 6: as older firmware (7)"),
 	{ .name = "posted-writes", .parse = parse_posted_writes,
 	  .help = "writes to memory that is not mapped vanish, as those of a card without ATS" },
 	{ .name = "profile", .parse = parse_profile,

@@ -13,7 +13,8 @@
 #include "kept.h"
 #include "log.h"
 
-/* Returns a text with all options on which the sockets and BAR0 depend. */
+/* Returns a text with all options on which the sockets and BAR0 depend. The minor version is that
+ * of the card: a newer build with --contract-minor goes on with the clients of an older one. */
 static char *
 describe(const struct args *args)
 {
@@ -23,13 +24,12 @@ describe(const struct args *args)
 
 	if (to == NULL)
 		return NULL;
-	fprintf(to, "%u.%u ", ACCEL_HW_VERSION_MAJOR, ACCEL_HW_VERSION_MINOR);
+	fprintf(to, "contract=%u.%" PRIu64 " ", ACCEL_HW_VERSION_MAJOR, args->contract_minor);
 	for (unsigned int i = 0; i < args->nb_sockets; i++)
 		fprintf(to, "socket=%s ", args->socket[i]);
-	fprintf(to, "pf=%s vf=%d queue-pairs=%" PRIu64 " vf-queue-pairs=%" PRIu64 " minor=%" PRIu64
-		" serial=%" PRIu64 " engine=%u", args->pf_socket != NULL ? args->pf_socket : "",
-		args->vf, args->queue_pairs, args->vf_queue_pairs, args->contract_minor,
-		args->serial, (unsigned int)args->engine);
+	fprintf(to, "pf=%s vf=%d queue-pairs=%" PRIu64 " vf-queue-pairs=%" PRIu64 " serial=%" PRIu64
+		" engine=%u", args->pf_socket != NULL ? args->pf_socket : "", args->vf,
+		args->queue_pairs, args->vf_queue_pairs, args->serial, (unsigned int)args->engine);
 	if (fclose(to) == 0)
 		return text;
 	free(text);
@@ -63,6 +63,8 @@ kept_open(const struct args *args, unsigned int nb, struct vfio_user_store **sto
 		log_line(LOG_LEVEL_WARNING, "keep", "nothing can be kept for a restart: %s",
 			 strerror(-ret));
 	else if (stored > 0 && ret == 0)
-		log_line(LOG_LEVEL_WARNING, "keep", "what was stored is of another version or of "
-			 "other options; starting afresh");
+		log_line(LOG_LEVEL_WARNING, "keep", "what was stored is of other options, or of a "
+			 "card of another contract than %u.%u (see --contract-minor): starting "
+			 "afresh, clients have to connect again", ACCEL_HW_VERSION_MAJOR,
+			 (unsigned int)args->contract_minor);
 }

@@ -135,8 +135,8 @@ flow(struct fault *f, uint64_t operations)
 static bool
 recover(struct fault *f)
 {
-	const uint64_t begin = rte_get_timer_cycles(),
-		       end = begin + (uint64_t)(f->seconds * (double)rte_get_timer_hz());
+	const uint64_t begin = e2e_waited_ms(),
+		       end = begin + (uint64_t)(f->seconds * MS_PER_S);
 	struct load *l = &f->load;
 	struct rte_pmd_accel_info info;
 	uint64_t failed;
@@ -149,14 +149,14 @@ recover(struct fault *f)
 		if (l->failed == failed)
 			return true;
 		/* The driver has half of the time to recover by itself. */
-		if (!reset && rte_get_timer_cycles() - begin > (end - begin) / 2 &&
+		if (!reset && e2e_waited_ms() - begin > (end - begin) / 2 &&
 				rte_pmd_accel_info_get(l->t.dev, &info) == 0 &&
 				info.recovery.failed_queue_pairs != 0) {
 			reset = f->driver_resets = true;
 			rte_pmd_accel_qp_reset(l->t.dev, 0);
 		}
 		rte_delay_us_sleep(1000);
-	} while (rte_get_timer_cycles() < end);
+	} while (e2e_waited_ms() < end);
 	snprintf(l->first, sizeof(l->first), "operations still fail %.1f s after the fault is gone",
 		 f->seconds);
 	return false;

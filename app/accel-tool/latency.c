@@ -155,11 +155,11 @@ static bool
 one_burst(struct latency *m, struct rte_crypto_op **ops, unsigned int n, struct hist *h)
 {
 	const double ns = 1e9 / (double)rte_get_timer_hz();
-	const uint64_t begin = rte_get_timer_cycles(), end = begin + SILENT_S * rte_get_timer_hz();
+	const uint64_t begin = rte_get_timer_cycles();
 	unsigned int sent = 0, got = 0, i, k;
-	uint64_t now = begin;
+	uint64_t now, silent_ms = 0, end_ms = 0;
 
-	while (got < n && now < end) {
+	while (got < n && silent_ms <= end_ms) {
 		if (sent < n)
 			sent += send_ops(m, ops, sent, n);
 		k = take_back(m, n - got);
@@ -169,8 +169,11 @@ one_burst(struct latency *m, struct rte_crypto_op **ops, unsigned int n, struct 
 				hist_add(h, (uint64_t)((double)(now - begin) * ns));
 		}
 		got += k;
-		if (k == 0)
-			e2e_relax();
+		if (k != 0)
+			continue;
+		silent_ms = e2e_waited_ms();
+		end_ms = end_ms != 0 ? end_ms : silent_ms + SILENT_S * MS_PER_S;
+		e2e_relax();
 	}
 	if (got < n)
 		tool_error("the device hangs: %u of %u operations have not come back for %u s; "

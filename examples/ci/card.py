@@ -21,7 +21,7 @@ import time
 # Exit codes, as those of dpdk-accel-tool.
 GOOD, BAD, USAGE, ABSENT = 0, 1, 2, 3
 FOLDER = os.environ.get("ACCEL_CI_DIR", "/tmp/accel-ci-%d" % os.getuid())
-START_S = 30
+START_S = 300  # patience, on a machine that does much else
 
 
 class Failed(Exception):

@@ -65,6 +65,8 @@
 #define ACCEL_HW_DT_DIGEST_IN_STREAM  "digest-in-stream"
 /* empty: present if a chain may have two IVs and one of more than 16 bytes (8.1). Since 1.4 */
 #define ACCEL_HW_DT_AUTH_IV_IN_STREAM "auth-iv-in-stream"
+/* empty: present if the command's flag AAD_IN_COMMAND is possible. Since 1.7 */
+#define ACCEL_HW_DT_AAD_IN_COMMAND    "aad-in-command"
 
 #define ACCEL_HW_DT_CIPHER          "crypto-accel,cipher"
 /* <min max>: of an XTS cipher: powers of two from 16 on, all powers of two between are possible */
@@ -182,6 +184,7 @@
 	X(ACCEL_HW_DT_SYM, ACCEL_HW_DT_CHAIN_PAIRS, 2, true, false)                                \
 	X(ACCEL_HW_DT_SYM, ACCEL_HW_DT_DIGEST_IN_STREAM, 0, false, false)                          \
 	X(ACCEL_HW_DT_SYM, ACCEL_HW_DT_AUTH_IV_IN_STREAM, 0, false, false)                         \
+	X(ACCEL_HW_DT_SYM, ACCEL_HW_DT_AAD_IN_COMMAND, 0, false, false)                            \
 	X(ACCEL_HW_DT_CIPHER, ACCEL_HW_DT_ALG_ID, 1, false, true)                                  \
 	X(ACCEL_HW_DT_CIPHER, ACCEL_HW_DT_BLOCK_SIZE, 1, false, true)                              \
 	X(ACCEL_HW_DT_CIPHER, ACCEL_HW_DT_KEY_SIZES, 3, false, true)                               \

@@ -36,9 +36,10 @@ enum accel_hw_opcode {
 #define ACCEL_HW_CMD_DIGEST_IN_STREAM 0x08u /* the digest lies after the auth region (7.2) */
 /* cipher_len, auth_len, skip and aad_len count bits (7.2) */
 #define ACCEL_HW_CMD_BITS             0x10u
+#define ACCEL_HW_CMD_AAD_IN_COMMAND   0x20u /* auth_iv has the AAD, and the input has none (7.2) */
 #define ACCEL_HW_CMD_FLAGS                                                                         \
 	(ACCEL_HW_CMD_NO_RX | ACCEL_HW_CMD_AUTH_FIRST | ACCEL_HW_CMD_WHOLE |                       \
-	 ACCEL_HW_CMD_DIGEST_IN_STREAM | ACCEL_HW_CMD_BITS)
+	 ACCEL_HW_CMD_DIGEST_IN_STREAM | ACCEL_HW_CMD_BITS | ACCEL_HW_CMD_AAD_IN_COMMAND)
 
 #define ACCEL_HW_IV_MAX      16u /* bytes */
 #define ACCEL_HW_LONG_IV_MAX 32u /* an IV above 16 bytes takes iv and auth_iv (manual 8.1) */
@@ -48,8 +49,8 @@ struct accel_hw_command {
 	uint8_t opcode;      /* enum accel_hw_opcode; others: status BAD_COMMAND */
 	uint8_t flags;       /* ACCEL_HW_CMD_*, see above */
 	/*
-	 * bytes of AAD before the source; 0 unless the context is an AEAD. BITS: a bit number,
-	 * manual 7.2
+	 * bytes of AAD before the source, or in auth_iv; 0 unless the context is an AEAD. BITS: a
+	 * bit number, manual 7.2
 	 */
 	uint16_t aad_len;
 	uint64_t context;    /* IOVA of the context, aligned to 64 bytes (SYM; else 0) */
@@ -61,7 +62,8 @@ struct accel_hw_command {
 	uint32_t auth_len;   /* bytes of the authentication region (BITS: bits) */
 	/* IV, nonce, counter block or tweak of the cipher or AEAD, from its first byte */
 	uint8_t iv[ACCEL_HW_IV_MAX];
-	uint8_t auth_iv[ACCEL_HW_IV_MAX]; /* IV of the authentication algorithm */
+	/* IV of the authentication algorithm; AAD_IN_COMMAND: the AAD, from its first byte */
+	uint8_t auth_iv[ACCEL_HW_IV_MAX];
 };
 
 static_assert(offsetof(struct accel_hw_command, tag) == 0x00, "manual 7.1, RSP-1, DMA-7");
@@ -75,7 +77,7 @@ static_assert(offsetof(struct accel_hw_command, skip) == 0x14, "manual 7.1, REG-
 static_assert(offsetof(struct accel_hw_command, cipher_len) == 0x18, "manual 7.1, REG-6, CMD-7");
 static_assert(offsetof(struct accel_hw_command, auth_len) == 0x1c, "manual 7.1, REG-3");
 static_assert(offsetof(struct accel_hw_command, iv) == 0x20, "manual 7.1, CMD-4");
-static_assert(offsetof(struct accel_hw_command, auth_iv) == 0x30, "manual 7.1, CMD-4");
+static_assert(offsetof(struct accel_hw_command, auth_iv) == 0x30, "manual 7.1, CMD-4, AIC-1");
 static_assert(sizeof(struct accel_hw_command) == 0x40, "manual 7.1");
 
 static_assert(offsetof(struct accel_hw_command, auth_iv) ==

@@ -27,8 +27,8 @@ package accel_hw_pkg;
 	// Manual section 4.1: identity page, written by the device.
 	localparam logic [31:0] ACCEL_HW_MAGIC         = 32'h30434341; // bytes 'A' 'C' 'C' '0'
 	localparam logic [31:0] ACCEL_HW_VERSION_MAJOR = 32'h00000001;
-	localparam logic [31:0] ACCEL_HW_VERSION_MINOR = 32'h00000006;
-	localparam logic [31:0] ACCEL_HW_VERSION       = 32'h00010006;
+	localparam logic [31:0] ACCEL_HW_VERSION_MINOR = 32'h00000007;
+	localparam logic [31:0] ACCEL_HW_VERSION       = 32'h00010007;
 
 	localparam logic [31:0] ACCEL_HW_STATE_BOOTING   = 32'h00000000;
 	localparam logic [31:0] ACCEL_HW_STATE_READY     = 32'h00000001;
@@ -233,10 +233,13 @@ package accel_hw_pkg;
 	localparam logic [31:0] ACCEL_HW_CMD_DIGEST_IN_STREAM = 32'h00000008;
 	// cipher_len, auth_len, skip and aad_len count bits (7.2)
 	localparam logic [31:0] ACCEL_HW_CMD_BITS             = 32'h00000010;
-	localparam logic [31:0] ACCEL_HW_CMD_FLAGS            = 32'h0000001f;
+	// auth_iv has the AAD, and the input has none (7.2)
+	localparam logic [31:0] ACCEL_HW_CMD_AAD_IN_COMMAND   = 32'h00000020;
+	localparam logic [31:0] ACCEL_HW_CMD_FLAGS            = 32'h0000003f;
 
 	typedef struct packed {
-		logic [2:0] gap0;  // 0
+		logic [1:0] gap0;  // 0
+		logic [0:0] aad_in_command; // auth_iv has the AAD, and the input has none (7.2)
 		logic [0:0] bits;  // cipher_len, auth_len, skip and aad_len count bits (7.2)
 		logic [0:0] digest_in_stream; // the digest lies after the auth region (7.2)
 		logic [0:0] whole; // the destination takes the whole source (7.2)
@@ -250,7 +253,8 @@ package accel_hw_pkg;
 	localparam logic [31:0] ACCEL_HW_LONG_IV_MAX = 32'h00000020;
 
 	typedef struct packed {
-		logic [15:0][7:0] auth_iv; // IV of the authentication algorithm
+		// IV of the authentication algorithm; AAD_IN_COMMAND: the AAD, from its first byte
+		logic [15:0][7:0] auth_iv;
 		// IV, nonce, counter block or tweak of the cipher or AEAD, from its first byte
 		logic [15:0][7:0] iv;
 		logic [31:0] auth_len; // bytes of the authentication region (BITS: bits)
@@ -260,10 +264,10 @@ package accel_hw_pkg;
 		logic [31:0] skip;
 		logic [31:0] generation; // shall equal the generation in the context, and not be 0
 		logic [63:0] context_; // IOVA of the context, aligned to 64 bytes (SYM; else 0)
-		// bytes of AAD before the source; 0 unless the context is an AEAD. BITS: a bit
-		// number, manual 7.2
+		// bytes of AAD before the source, or in auth_iv; 0 unless the context is an AEAD.
+		// BITS: a bit number, manual 7.2
 		logic [15:0] aad_len;
-		logic [7:0] flags;     // [7:5] 0, else BAD_COMMAND
+		logic [7:0] flags;     // [7:6] 0, else BAD_COMMAND
 		logic [7:0] opcode;    // others: status BAD_COMMAND
 		logic [31:0] tag;      // any number; echoed in the response
 	} accel_hw_command_t;
@@ -980,7 +984,7 @@ package accel_hw_pkg;
 	localparam logic [31:0] ACCEL_HW_IDENTITY_MAGIC_OFFSET      = 32'h00000000;
 	localparam logic [31:0] ACCEL_HW_IDENTITY_MAGIC_RESET       = 32'h30434341;
 	localparam logic [31:0] ACCEL_HW_IDENTITY_VERSION_OFFSET    = 32'h00000004;
-	localparam logic [31:0] ACCEL_HW_IDENTITY_VERSION_RESET     = 32'h00010006;
+	localparam logic [31:0] ACCEL_HW_IDENTITY_VERSION_RESET     = 32'h00010007;
 	localparam logic [31:0] ACCEL_HW_IDENTITY_STATE_OFFSET      = 32'h00000008;
 	localparam logic [31:0] ACCEL_HW_IDENTITY_STATE_RESET       = 32'h00000000;
 	localparam logic [31:0] ACCEL_HW_IDENTITY_FATAL_CODE_OFFSET = 32'h0000000c;

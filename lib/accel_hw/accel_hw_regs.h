@@ -30,7 +30,7 @@
 /* Manual section 4.1: identity page, written by the device. */
 #define ACCEL_HW_MAGIC         0x30434341u /* bytes 'A' 'C' 'C' '0' */
 #define ACCEL_HW_VERSION_MAJOR 1u
-#define ACCEL_HW_VERSION_MINOR 6u
+#define ACCEL_HW_VERSION_MINOR 7u
 #define ACCEL_HW_VERSION       ((ACCEL_HW_VERSION_MAJOR << 16) | ACCEL_HW_VERSION_MINOR)
 
 enum accel_hw_state {
@@ -103,7 +103,7 @@ static_assert(sizeof(struct accel_hw_identity) == 0x28, "manual 4.1");
 /* X(structure, register, member, value after power-on and FLR) */
 #define ACCEL_HW_IDENTITY_RESETS(X)                                                                \
 	X(accel_hw_identity, MAGIC, magic, 0x30434341u)                                            \
-	X(accel_hw_identity, VERSION, version, 0x10006u)                                           \
+	X(accel_hw_identity, VERSION, version, 0x10007u)                                           \
 	X(accel_hw_identity, STATE, state, 0x0u)                                                   \
 	X(accel_hw_identity, FATAL_CODE, fatal_code, 0x0u)                                         \
 	X(accel_hw_identity, RESET_ACK, reset_ack, 0x0u)

@@ -47,6 +47,7 @@ enum accel_model_contract {
 	ACCEL_MODEL_CONTRACT_1_3,
 	ACCEL_MODEL_CONTRACT_1_4,
 	ACCEL_MODEL_CONTRACT_1_5,
+	ACCEL_MODEL_CONTRACT_1_6,
 };
 
 /*
@@ -56,7 +57,8 @@ enum accel_model_contract {
  */
 #define ACCEL_MODEL_LEAST 0x1u /* the least limits of section 11, and none of the options */
 #define ACCEL_MODEL_FEW 0x2u /* AES-CBC, HMAC-SHA256, AES-GCM; chains in one order; nothing else */
-#define ACCEL_MODEL_ONE_SIZE 0x4u /* one size of each kind per algorithm, no public keys */
+#define ACCEL_MODEL_ONE_SIZE 0x4u /* one size of each kind per algorithm, no public keys, no AAD
+				     * in commands */
 #define ACCEL_MODEL_NO_ALGS 0x8u /* NOP and LOOPBACK only */
 #define ACCEL_MODEL_NO_CACHE 0x10u /* each operation reads its context */
 #define ACCEL_MODEL_LATE 0x20u /* boots for 0.3 s, with nothing but MAGIC and STATE meanwhile */
@@ -119,7 +121,8 @@ accel_model_contract_of(uint64_t minor)
 						    ACCEL_MODEL_CONTRACT_1_2,
 						    ACCEL_MODEL_CONTRACT_1_3,
 						    ACCEL_MODEL_CONTRACT_1_4,
-						    ACCEL_MODEL_CONTRACT_1_5 };
+						    ACCEL_MODEL_CONTRACT_1_5,
+						    ACCEL_MODEL_CONTRACT_1_6 };
 
 	if (minor >= sizeof(older) / sizeof(older[0]))
 		return ACCEL_MODEL_CONTRACT_NEWEST;

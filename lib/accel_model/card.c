@@ -133,7 +133,7 @@ take_config(struct accel_model *m, const struct accel_model_config *config)
 	    m->config.nb_workers > ACCEL_MODEL_MAX_WORKERS || m->config.ctx_cache > 1u << 24 ||
 	    m->config.pk_share > ACCEL_MODEL_MAX_PK_SHARE)
 		return -EINVAL;
-	if (config->contract > ACCEL_MODEL_CONTRACT_1_5)
+	if (config->contract > ACCEL_MODEL_CONTRACT_1_6)
 		return -EINVAL;
 	m->minor = config->contract == ACCEL_MODEL_CONTRACT_NEWEST ? ACCEL_HW_VERSION_MINOR :
 								     config->contract - 1u;
@@ -199,6 +199,8 @@ choose_algorithms(struct accel_model *m)
 	m->caps.ipsec = m->minor >= 3 && !plain;
 	m->caps.tls = m->minor >= 3 && !plain;
 	m->caps.iv_in_stream = m->minor >= 4 && !plain && !model_is(m, ACCEL_MODEL_ONE_SIZE);
+	m->caps.aad_in_command = model_has_options(m, 7) &&
+				 !model_is(m, ACCEL_MODEL_NO_ALGS | ACCEL_MODEL_ONE_SIZE);
 	m->caps.no_protocols = plain;
 	m->caps.pairs = m->minor >= 1 && model_is(m, ACCEL_MODEL_PAIRS);
 	if (m->config.no_bits)

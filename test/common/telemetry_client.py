@@ -12,7 +12,7 @@ import socket
 class TelemetryClient:
     """A connection to a telemetry socket."""
 
-    def __init__(self, path, timeout=300):
+    def __init__(self, path, timeout=1200):
         self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.sock.settimeout(timeout)
         try:

@@ -13,7 +13,7 @@
 #   many     the same with the last of 256 virtual functions
 #   drop     the tests of contexts on a card that drops all copies at once
 #   pairs    the tests of contexts and chains on a card that chains some ciphers with some authentications
-#   sizes    the tests of protocols on a card with one size of each algorithm
+#   sizes    the tests of protocols and of AAD on a card with one size of each algorithm, without AAD in commands
 #   fatal    how a card fails
 #   replay   the worked example of the manual
 #   words    what the program says: patterns that match nothing, and its last line
@@ -111,7 +111,7 @@ run_many() {
 run_drop() { against 1 --queue-pairs 4 --profile drop-all -- --only 'invalidate,context,moves'; }
 
 run_sizes() {
-	against 1 --queue-pairs 2 --profile one-size -- --only 'tree,docsis,pdcp,ipsec*,tls,moves'
+	against 1 --queue-pairs 2 --profile one-size -- --only 'tree,aad,docsis,pdcp,ipsec*,tls,moves'
 }
 
 run_pairs() {

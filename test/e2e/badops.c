@@ -198,6 +198,7 @@ static void
 wild_aad(struct e2e *t, struct e2e_slot *s)
 {
 	RTE_SET_USED(t);
+	s->op->sym->aead.aad.data = NULL; /* so that it does not go into the command */
 	s->op->sym->aead.aad.phys_addr = BAD_IOVA;
 }
 

@@ -23,7 +23,7 @@ ends() {
 		shift
 	done
 	shift
-	output=$(timeout --kill-after=5 240 "${command[@]}" 2>&1) || code=$?
+	output=$(timeout --kill-after=5 1200 "${command[@]}" 2>&1) || code=$?
 	printf '$ %s\n%s\n$ exit code %d\n' "${command[*]}" "$output" "$code"
 	[ "$code" = "$want" ] || return 1
 	for line in "$@"; do

@@ -323,6 +323,11 @@ fit_symmetric(struct request *r, const struct accel_hw_context *ctx, uint32_t le
 	case ACCEL_HW_KIND_AEAD:
 		cmd->aad_len = in_below(in, 64);
 		source = len + cmd->aad_len;
+		if (cmd->aad_len < 48)
+			break;
+		cmd->aad_len -= 47; /* 1 to 16 bytes, in the command */
+		cmd->flags |= ACCEL_HW_CMD_AAD_IN_COMMAND;
+		source = len;
 		break;
 	default:
 		r->in_len = len;

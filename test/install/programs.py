@@ -22,7 +22,7 @@ SCRIPTS = ("examples/*/*.py", "examples/*/*.sh")
 WORDS = {"card.py": ["start"], "dpdk-accel-tool": ["info"]}
 WRONG = "--no-such-option"
 # Only a program that hangs needs so long.
-PATIENCE_S = 300
+PATIENCE_S = 1200
 
 
 def programs():

@@ -12,6 +12,7 @@
 #include <rte_cryptodev.h>
 #include <rte_cycles.h>
 
+#include "e2e_op.h"
 #include "mp.h"
 
 #define LIMIT_S 120u /* for a fault to show and to be healed */
@@ -95,7 +96,7 @@ is_over(struct recovery_watch *w, struct mp_shared *shared, uint8_t dev, unsigne
 static bool
 break_once(struct mp_shared *shared, uint8_t dev, int pid, unsigned int i, bool by_secondary)
 {
-	const uint64_t end = rte_get_timer_cycles() + LIMIT_S * rte_get_timer_hz();
+	const uint64_t end = e2e_waited_ms() + LIMIT_S * MS_PER_S;
 	struct recovery_watch w = { .own_resets = load(&shared->own_resets) };
 	struct mp_traffic *t = &shared->traffic[0];
 	uint64_t failures, own, ms;
@@ -103,7 +104,7 @@ break_once(struct mp_shared *shared, uint8_t dev, int pid, unsigned int i, bool 
 
 	w.begin = recovery_of(dev);
 	inject(shared, dev, breaks[i].fault, by_secondary);
-	while (!over && rte_get_timer_cycles() < end && waitpid(pid, NULL, WNOHANG) == 0) {
+	while (!over && e2e_waited_ms() < end && waitpid(pid, NULL, WNOHANG) == 0) {
 		mp_traffic_round(t, dev, 0, shared->session[0], MP_SLOTS);
 		over = is_over(&w, shared, dev, breaks[i].failures);
 	}
@@ -281,8 +282,8 @@ mp_heal_left(struct mp_shared *shared, uint8_t dev, int pid, bool killed)
 	if (!take_over(shared, dev))
 		return false;
 	good = mp_traffic_run(&t[1], dev, 1, shared->session[0], AGAIN);
-	for (uint64_t goal = t[0].good + AGAIN, limit = rte_get_timer_cycles() +
-	     LIMIT_S * rte_get_timer_hz(); t[0].good < goal && rte_get_timer_cycles() < limit;)
+	for (uint64_t goal = t[0].good + AGAIN, limit = e2e_waited_ms() +
+	     LIMIT_S * MS_PER_S; t[0].good < goal && e2e_waited_ms() < limit;)
 		mp_traffic_round(&t[0], dev, 0, shared->session[0], MP_SLOTS);
 	return mp_check(good && mp_traffic_run(&t[0], dev, 0, shared->session[0], AGAIN),
 			"both queue pairs work again");

@@ -22,6 +22,7 @@
 #include <rte_mempool.h>
 
 #include "asym_version.h"
+#include "e2e_op.h"
 #include "mp.h"
 #include "ref_pk.h"
 
@@ -377,14 +378,14 @@ in_flight(const struct mp_shared *shared, uint16_t qp)
 static bool
 pk_run(struct mp_shared *shared, uint8_t dev, uint16_t qp, uint64_t nb)
 {
-	const uint64_t end = rte_get_timer_cycles() + LIMIT_S * rte_get_timer_hz();
+	const uint64_t end = e2e_waited_ms() + LIMIT_S * MS_PER_S;
 	const struct mp_traffic *t = &shared->traffic[qp];
 	const struct lane *l = &shared->pk->lane[qp];
 	const uint64_t wrong = l->wrong + t->wrong, wanted = l->good + nb;
 
-	while (l->good < wanted && rte_get_timer_cycles() < end)
+	while (l->good < wanted && e2e_waited_ms() < end)
 		pk_round(shared, dev, qp, true);
-	while (in_flight(shared, qp) != 0 && rte_get_timer_cycles() < end)
+	while (in_flight(shared, qp) != 0 && e2e_waited_ms() < end)
 		pk_round(shared, dev, qp, false);
 	return in_flight(shared, qp) == 0 && l->good >= wanted && l->wrong + t->wrong == wrong;
 }
@@ -449,7 +450,7 @@ mp_pk_share(struct mp_shared *shared, uint8_t dev, int pid)
 static bool
 take_over(struct mp_shared *shared, uint8_t dev)
 {
-	const uint64_t end = rte_get_timer_cycles() + LIMIT_S * rte_get_timer_hz();
+	const uint64_t end = e2e_waited_ms() + LIMIT_S * MS_PER_S;
 	struct mp_traffic *t = &shared->traffic[1];
 	struct lane *l = &shared->pk->lane[1];
 	const unsigned int unsure = t->in_dequeue != 0 ? MP_BURST : 0;
@@ -462,7 +463,7 @@ take_over(struct mp_shared *shared, uint8_t dev)
 	if (!mp_check(rte_pmd_accel_qp_reset(dev, 1) == 0, "resets queue pair 1"))
 		return false;
 	/* What was only offered may never come back. The rest waits for dequeue since the reset. */
-	for (unsigned int i = 0; in_flight(shared, 1) != 0 && rte_get_timer_cycles() < end &&
+	for (unsigned int i = 0; in_flight(shared, 1) != 0 && e2e_waited_ms() < end &&
 	     (i < ROUNDS || in_flight(shared, 1) > unsure + offered); i++) {
 		pk_round(shared, dev, 1, false);
 		pk_round(shared, dev, 0, true);

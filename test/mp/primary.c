@@ -16,6 +16,7 @@
 #include <rte_dev.h>
 #include <rte_memzone.h>
 
+#include "e2e_op.h"
 #include "mp.h"
 #include "rte_pmd_accel.h"
 
@@ -406,7 +407,7 @@ write_one(const char *path)
 static bool
 scenario_remove(void)
 {
-	const uint64_t end = rte_get_timer_cycles() + 20 * rte_get_timer_hz();
+	const uint64_t end = e2e_waited_ms() + 20 * MS_PER_S;
 	struct rte_cryptodev_info info;
 	int pid, status = -1;
 	char path[128];
@@ -420,7 +421,7 @@ scenario_remove(void)
 	pid = fork();
 	if (pid == 0)
 		write_one(path);
-	while (shared->events == 0 && rte_get_timer_cycles() < end)
+	while (shared->events == 0 && e2e_waited_ms() < end)
 		own_round();
 	mp_check(shared->events != 0, "the error event was raised");
 	ok = mp_traffic_drain(&t[0], dev, 0);

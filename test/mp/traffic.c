@@ -13,6 +13,7 @@
 #include <rte_mbuf.h>
 #include <rte_mempool.h>
 
+#include "e2e_op.h"
 #include "mp.h"
 
 #define MAX_BLOCKS 64u
@@ -200,13 +201,13 @@ mp_traffic_round(struct mp_traffic *t, uint8_t dev, uint16_t qp, void *session,
 bool
 mp_traffic_drain(struct mp_traffic *t, uint8_t dev, uint16_t qp)
 {
-	uint64_t end = rte_get_timer_cycles() + STALL_S * rte_get_timer_hz();
+	uint64_t end = e2e_waited_ms() + STALL_S * MS_PER_S;
 	uint64_t back = t->good + t->errors;
 
-	while (mp_traffic_in_flight(t) != 0 && rte_get_timer_cycles() < end) {
+	while (mp_traffic_in_flight(t) != 0 && e2e_waited_ms() < end) {
 		dequeue(t, dev, qp);
 		if (t->good + t->errors != back)
-			end = rte_get_timer_cycles() + STALL_S * rte_get_timer_hz();
+			end = e2e_waited_ms() + STALL_S * MS_PER_S;
 		back = t->good + t->errors;
 	}
 	return mp_traffic_in_flight(t) == 0;
@@ -216,13 +217,13 @@ bool
 mp_traffic_run(struct mp_traffic *t, uint8_t dev, uint16_t qp, void *session, uint64_t nb)
 {
 	const uint64_t wanted = t->good + nb, errors = t->errors, wrong = t->wrong;
-	uint64_t end = rte_get_timer_cycles() + STALL_S * rte_get_timer_hz();
+	uint64_t end = e2e_waited_ms() + STALL_S * MS_PER_S;
 	uint64_t good = t->good;
 
-	while (t->good < wanted && rte_get_timer_cycles() < end) {
+	while (t->good < wanted && e2e_waited_ms() < end) {
 		mp_traffic_round(t, dev, qp, session, MP_SLOTS);
 		if (t->good != good)
-			end = rte_get_timer_cycles() + STALL_S * rte_get_timer_hz();
+			end = e2e_waited_ms() + STALL_S * MS_PER_S;
 		good = t->good;
 	}
 	return mp_traffic_drain(t, dev, qp) && t->good >= wanted && t->errors == errors &&

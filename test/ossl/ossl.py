@@ -153,7 +153,7 @@ class Tests:
         """Runs a program to its end."""
         more.setdefault("stdin", subprocess.DEVNULL)
         return subprocess.run(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              timeout=600, check=False, **more)
+                              timeout=1200, check=False, **more)
 
 
 def compare(tests, program, devices, rounds, preload="", **more):
@@ -371,7 +371,7 @@ def fetch(tests, port, args, env):
                 break
         time.sleep(0.1)
     done = subprocess.run(["curl", "-sSk", *args, "https://127.0.0.1:%d/text" % port], env=env,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120, check=False)
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=1200, check=False)
     with open(tests.text, "rb") as file:
         return done.stdout == file.read(), done.stderr.decode(errors="replace")
 
@@ -458,7 +458,7 @@ def nginx(tests, preload):
         good, text = fetch(tests, port, [], dict(os.environ))
         tests.check(good, name + " after a reload", text)
         server.terminate()
-        _, errors = server.communicate(timeout=300)
+        _, errors = server.communicate(timeout=1200)
         tests.check(server.returncode == 0, name + " ends", errors.decode(errors="replace"))
 
 

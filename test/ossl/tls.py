@@ -63,7 +63,7 @@ def many(tests, port, nb):
     os.mkdir(out)
     subprocess.run(["curl", "-sSk", "--parallel", "--parallel-immediate", "-o", out + "/#1",
                     "https://127.0.0.1:%d/text?[1-%d]" % (port, nb)], check=False,
-                   stderr=subprocess.DEVNULL, timeout=300)
+                   stderr=subprocess.DEVNULL, timeout=1200)
     expected = digest(tests.text)
     return sum(digest(os.path.join(out, str(i))) == expected for i in range(1, nb + 1))
 

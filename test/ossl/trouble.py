@@ -43,7 +43,7 @@ activate = 1
 def same(tests, command, env, line, what):
     """Runs a program with and without the provider. Expects one line, with this text."""
     ours, default = [subprocess.run(words, env=e, cwd=tests.dir, stdin=subprocess.DEVNULL,
-                                    capture_output=True, timeout=600, check=False)
+                                    capture_output=True, timeout=1200, check=False)
                      for words, e in ((command, env),
                                       ([w for w in command if w not in NAMED], os.environ))]
     text = ours.stderr.decode(errors="replace")

@@ -362,7 +362,7 @@ def check_files(folder):
     for name, command in (("C", [REPORT_KNOWN]), ("Python", script)):
         def write(path, **how):
             done = subprocess.run([*command, path], capture_output=True, text=True, check=False,
-                                  timeout=300, **how)
+                                  timeout=1200, **how)
             return done.returncode, done.stdout + done.stderr
         at = {what: os.path.join(folder, name + what) for what in
               ("file", "link", "device", "fifo")}
@@ -656,7 +656,7 @@ def check_browser():
                     [browser, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom",
                      "--user-data-dir=" + folder + "/profile",
                      "--window-size=%d,900" % width, "file://" + path],
-                    capture_output=True, text=True, check=False, timeout=300)
+                    capture_output=True, text=True, check=False, timeout=1200)
                 sizes = re.search(r"<title>W(\d+)/(\d+)/(\d+)<", done.stdout)
                 if not sizes or int(sizes[1]) > int(sizes[2]) or int(sizes[3]) < 7:
                     found.append("%s at %d: %s" % (name, width, sizes and sizes[0]))

@@ -20,7 +20,7 @@ embedded_args(struct e2e_rng *r, unsigned int queue_pairs, char *text, size_t si
 	else if (e2e_chance(r, 6))
 		n += snprintf(text + n, size - n, ",cores=%s", e2e_chance(r, 2) ? "inline" : "2");
 	if (e2e_chance(r, 6))
-		n += snprintf(text + n, size - n, ",contract_minor=%u", e2e_range(r, 0, 5));
+		n += snprintf(text + n, size - n, ",contract_minor=%u", e2e_range(r, 0, 6));
 	if (e2e_chance(r, 3))
 		n += snprintf(text + n, size - n, ",ctx_cache=%u", e2e_range(r, 1, 100));
 	return n;

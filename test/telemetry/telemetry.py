@@ -31,7 +31,7 @@ OPERATIONS = 20000
 # A run that outlives each test. Before each row the program calls enqueue as often as the row has
 # operations, with none, so many short rows begin sooner than a long one.
 ENDLESS = ["32"] * 32, 6000000
-WAIT_S = 600  # patience, of a guest without KVM, too
+WAIT_S = 1200  # patience, of a guest without KVM, too
 QUEUE_PAIR = 0
 
 

@@ -120,7 +120,7 @@ def test_full_device(tool):
                       ["latency", *run, "--sizes", "64", "--bursts", "1", "--operations", "100"]):
         with open("/dev/full", "w", encoding="ascii") as full:
             done = subprocess.run([tool.program, *arguments], stdout=full, check=False, text=True,
-                                  stderr=subprocess.PIPE, timeout=120)
+                                  stderr=subprocess.PIPE, timeout=1200)
         assert done.returncode == BROKEN and "cannot write the answer" in done.stderr, \
             (arguments, done.returncode, done.stderr)
 

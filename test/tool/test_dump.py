@@ -15,7 +15,7 @@ from fake_telemetry import Fake
 from tool import ABSENT, BAD, BROKEN, GOOD, USAGE, complaint
 
 COMMAND = "/cryptodev/accel/dump"
-PATIENCE_S = 300
+PATIENCE_S = 1200
 STUCK = "The device stopped reading at slot "
 
 

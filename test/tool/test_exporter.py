@@ -45,7 +45,7 @@ def endpoint():
 def once(*arguments, code=0, env=None):
     """Runs the exporter with --once."""
     command = [sys.executable, "-B", EXPORTER, "--once", *arguments]
-    result = Result(command, subprocess.run(command, capture_output=True, text=True, timeout=300,
+    result = Result(command, subprocess.run(command, capture_output=True, text=True, timeout=1200,
                                             check=False, env=dict(os.environ, **(env or {}))))
     assert result.code == code, "expected exit code %d: %s" % (code, result)
     return result
@@ -77,7 +77,7 @@ def get(url, wait=10):
     end = time.monotonic() + wait
     while True:
         try:
-            with urllib.request.urlopen(url, timeout=300) as answer:
+            with urllib.request.urlopen(url, timeout=1200) as answer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()
@@ -144,7 +144,8 @@ def test_lint(_tool):
     with fake(latency={(0, 0): {"on": 1, "count": 1, "bounds": [1024], "counts": [1]}}) as \
             (process, _):
         text = once("--socket", process.path).out
-    subprocess.run(["promtool", "check", "metrics"], input=text, text=True, check=True, timeout=300)
+    subprocess.run(["promtool", "check", "metrics"], input=text, text=True, check=True,
+                   timeout=1200)
 
 
 def test_names(_tool):
@@ -227,11 +228,11 @@ def test_installed(_tool):
         os.makedirs(endpoints)
         shutil.copy(EXPORTER, program)
         command = [sys.executable, "-B", program, "--once", "--socket", process.path]
-        run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+        run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=1200)
         if run.returncode != 0:  # else it is installed on this machine, too
             assert "there is no accel.py in" in run.stderr, run.stderr
         shutil.copy(os.path.join(SOURCE, "accel.py"), endpoints)
-        run = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
+        run = subprocess.run(command, capture_output=True, text=True, check=True, timeout=1200)
         assert "dpdk_accel_devices 2.0" in run.stdout, run.stdout
 
 

@@ -20,7 +20,7 @@ from tool import ABSENT, BROKEN, USAGE, complaint
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "telemetry"))
 from telemetry import Telemetry  # noqa: E402  pylint: disable=wrong-import-position
 
-WAIT_S = 600
+WAIT_S = 1200
 VFS_MAX = 64  # without a configuration space it is what the card has room for
 
 

@@ -78,7 +78,7 @@ def test_hold(tool):
         time.sleep(0.2)
         assert process.poll() is None, "it did not stay"
         process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=300) == 0, process.stderr.read()
+        assert process.wait(timeout=1200) == 0, process.stderr.read()
 
 
 def test_errors(tool):

@@ -19,7 +19,7 @@ import termios
 import time
 
 from fake_telemetry import RATES, Fake
-from tool import ABSENT, BROKEN, GOOD, USAGE, complaint
+from tool import ABSENT, BROKEN, GOOD, USAGE, Result, complaint
 
 PREFIX = "top_test"
 
@@ -295,7 +295,7 @@ def test_death(tool):
                               stderr=subprocess.PIPE, text=True) as child:
             assert child.stdout.readline(), "no block"
             process.close()
-            _, error = child.communicate(timeout=300)
+            _, error = child.communicate(timeout=1200)
             assert child.returncode == ABSENT, error
             assert "process %d has ended" % os.getpid() in error, error
     with fake(silent=True) as (_, top):
@@ -303,7 +303,8 @@ def test_death(tool):
 
 
 def test_stopped(tool):
-    """A process that is stopped, and has more clients waiting than its socket takes."""
+    """A process that is stopped, and has more clients waiting than its socket takes. If top is
+    stopped meanwhile and goes on, it still says so."""
     with folder() as (path, _), socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as server:
         server.bind(path + "/socket")
         server.listen(1)
@@ -316,6 +317,19 @@ def test_stopped(tool):
         assert len(waiting) < 100, "the socket takes every client"
         complaint(tool.plain("top", "--socket", path + "/socket", code=BROKEN),
                   "takes no connection within 3 seconds")
+        command = [tool.program, "top", "--socket", path + "/socket"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              stdin=subprocess.DEVNULL) as child:
+            for _ in range(10):
+                time.sleep(0.1)
+                child.send_signal(signal.SIGSTOP)
+                with contextlib.suppress(ChildProcessError):  # It has ended.
+                    os.waitid(os.P_PID, child.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+                child.send_signal(signal.SIGCONT)
+            out, error = child.communicate(timeout=1200)
+        result = Result(command, subprocess.CompletedProcess(command, child.returncode, out, error))
+        assert result.code == BROKEN, result
+        complaint(result, "takes no connection within 3 seconds")
         for client in waiting:
             client.close()
 
@@ -375,7 +389,7 @@ def test_pipe_closed(tool):
                               stderr=subprocess.PIPE, text=True) as child:
             child.stdout.readline()
             child.stdout.close()
-            assert child.wait(timeout=300) == 0 and child.stderr.read() == ""
+            assert child.wait(timeout=1200) == 0 and child.stderr.read() == ""
 
 
 # ---------------------------------------------------------------- the terminal
@@ -419,7 +433,7 @@ class Terminal:
 
     def end(self, code=0):
         """Waits for the end, and checks that the terminal is as it was."""
-        assert self.child.wait(timeout=300) == code, self.child.stderr.read()
+        assert self.child.wait(timeout=1200) == code, self.child.stderr.read()
         self.read(0.1)
         assert termios.tcgetattr(self.other) == self.before, "the terminal is not restored"
         assert b"\033[?1049h\033[?25l" in self.output, self.output[:100]
@@ -524,5 +538,5 @@ def test_dumb_terminal(tool):
         out = subprocess.run(["script", "-qec", " ".join([tool.program, *top, "--count", "1",
                                                           "--interval", "0.1"]), "/dev/null"],
                              env=dict(os.environ, TERM="dumb"), capture_output=True, text=True,
-                             stdin=subprocess.DEVNULL, check=True, timeout=300).stdout
+                             stdin=subprocess.DEVNULL, check=True, timeout=1200).stdout
         assert "DEV" in out and "\033" not in out, out

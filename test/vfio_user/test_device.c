@@ -94,7 +94,7 @@ test_registers_by_message(void **state)
 {
 	struct guest g;
 	uint32_t words[10], request;
-	uint64_t end = now_ns() + PATIENCE_NS;
+	const uint64_t end = waited_ns() + PATIENCE_NS;
 
 	(void)state;
 	guest_open(&g, daemon_path[0]);
@@ -105,7 +105,7 @@ test_registers_by_message(void **state)
 					     &request, 4), 0);
 	do {
 		assert_true(client_region_read(&g.c, 0, 0, words, sizeof(words)));
-		assert_true(now_ns() < end);
+		assert_true(waited_ns() < end);
 	} while (words[6] != request);
 	guest_close(&g);
 }
@@ -360,7 +360,7 @@ test_truncate(void **state)
 	guest_open(&a, daemon_path[0]);
 	traffic_open(&good, &a, 0, 1);
 	for (int round = 0; round < 5; round++) {
-		uint64_t end = now_ns() + PATIENCE_NS;
+		const uint64_t end = waited_ns() + PATIENCE_NS;
 
 		guest_open(&b, daemon_path[1]);
 		b.h.used = 8192; /* The page that may remain holds nothing. */
@@ -371,7 +371,7 @@ test_truncate(void **state)
 		assert_int_equal(ftruncate(b.mem_fd, round % 2 == 0 ? 0 : 4096), 0);
 		/* The doorbell announces requests whose memory is gone. */
 		wr64(&t.q->regs->doorbell, UINT64_C(30) << 32 | 30);
-		while (stats(1).lost < (uint64_t)round + 1 && now_ns() < end)
+		while (stats(1).lost < (uint64_t)round + 1 && waited_ns() < end)
 			assert_true(traffic_one(&good));
 		assert_int_equal(stats(1).lost, round + 1);
 		for (int i = 0; i < 50; i++)
@@ -400,7 +400,7 @@ test_attack(void **state)
 {
 	struct attack a = { .path = daemon_path[1], .seed = random_seed() };
 	const char *seconds = getenv("ACCEL_FUZZ_SECONDS");
-	const uint64_t begin = now_ns(), end = begin + UINT64_C(1000000000) *
+	const uint64_t begin = waited_ns(), end = begin + UINT64_C(1000000000) *
 		(seconds != NULL ? strtoull(seconds, NULL, 0) : 2);
 	struct accel_model_stats done;
 	unsigned int ops = 0;
@@ -416,8 +416,8 @@ test_attack(void **state)
 	traffic_open(&t, &g, 0, 1);
 	assert_int_equal(pthread_create(&thread, NULL, attack, &a), 0);
 	/* On a busy machine the attacker may have had no CPU yet. */
-	while (now_ns() < end ||
-	       (!attack_has_worked(&a, ops) && now_ns() < begin + PATIENCE_NS)) {
+	while (waited_ns() < end ||
+	       (!attack_has_worked(&a, ops) && waited_ns() < begin + PATIENCE_NS)) {
 		assert_true(traffic_one(&t));
 		ops++;
 	}

@@ -2,8 +2,9 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * accel-device --keep as users run it: the daemon is killed under a guest, again and again, and the
- * guest goes on. And the end of the keeper and of its daemon.
+ * guest goes on. The end of the keeper and of its daemon. A daemon of another contract after it.
  */
+#include "keeper_store.h"
 #include "program.h"
 
 /* Returns the process that the keeper has started, or -1. */
@@ -166,6 +167,85 @@ test_waiting_client(void **state)
 	assert_int_equal(wait_end(keeper), 0);
 }
 
+/* Starts a daemon that obeys an older contract, as systemd does. */
+static pid_t
+start_stored(struct keeper_store *store, const char *minor, int err)
+{
+	const char *const argv[] = { "--socket", sock, "--contract-minor", minor, NULL };
+	const pid_t pid = fork();
+
+	store->ready = false;
+	/* The descriptors that are handed over take the numbers behind this one. */
+	if (pid == 0 && dup2(err, 2) == 2 && keeper_store_hand_over(store) == 0)
+		execute_to(argv, 2);
+	if (pid == 0)
+		_exit(127);
+	assert_true(pid > 0);
+	while (!store->ready) {
+		assert_int_equal(waitpid(pid, NULL, WNOHANG), 0);
+		keeper_store_read(store, pid);
+		poll(NULL, 0, 1);
+	}
+	return pid;
+}
+
+/* Ends the daemon. Returns its status, as waitpid() gives it. */
+static int
+end_stored(struct keeper_store *store, pid_t pid, int sig)
+{
+	int status;
+
+	kill(pid, sig);
+	while (!keeper_store_end(store, pid, &status))
+		poll(NULL, 0, 1);
+	return status;
+}
+
+/* A card of another contract does not go on with a client, and says why: the client has read a
+ * device tree that is no longer right. What was stored for it is gone. */
+static void
+test_other_contract(void **state)
+{
+	static const char *const minor[] = { "3", "3", "4", "4" };
+	struct keeper_store store;
+	uint32_t ack = 0;
+	char log[4096];
+	struct guest g;
+	int ends[2];
+
+	(void)state;
+	assert_int_equal(keeper_store_open(&store), 0);
+	for (unsigned int i = 0; i < 4; i++) {
+		ssize_t n;
+		pid_t pid;
+
+		assert_int_equal(pipe2(ends, O_CLOEXEC | O_NONBLOCK), 0);
+		pid = start_stored(&store, minor[i], ends[1]);
+		n = read(ends[0], log, sizeof(log) - 1);
+		log[n > 0 ? n : 0] = '\0';
+		assert_int_equal(strstr(log, "card of another contract than 1.4") != NULL, i == 2);
+		if (i == 2) {
+			assert_true(client_ended(&g.c));
+			guest_close(&g);
+		}
+		if (i % 2 == 0)
+			guest_open(&g, sock);
+		else
+			wait_ready(&g, ack);
+		assert_int_equal(rd32(&g.h.id->version), 1u << 16 | (uint32_t)(minor[i][0] - '0'));
+		host_reset(&g.h);
+		ack = rd32(&g.h.id->reset_ack);
+		assert_int_not_equal(ack, 0);
+		close(ends[0]);
+		close(ends[1]);
+		assert_int_equal(end_stored(&store, pid, i < 3 ? SIGKILL : SIGTERM),
+				 i < 3 ? SIGKILL : 0);
+	}
+	assert_true(client_ended(&g.c));
+	guest_close(&g);
+	close(store.fd);
+}
+
 int
 main(void)
 {
@@ -174,6 +254,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_next_guest, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_ends, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_waiting_client, make_dir, remove_dir),
+		cmocka_unit_test_setup_teardown(test_other_contract, make_dir, remove_dir),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

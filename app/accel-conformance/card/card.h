@@ -96,7 +96,8 @@ void card_drop(struct card *c, uint64_t context, uint32_t value);
 
 #define PATIENCE_TICK_MS 10u
 
-/** Describes a wait for the device, which ends as the head of this file says. */
+/** Describes a wait for the device, which ends as the head of this file says. Its times are those
+ * of waited_ns(). */
 struct patience {
 	struct card *card;
 	uint64_t begin_ns;
@@ -144,5 +145,9 @@ uint32_t card_capability(struct card *c, uint8_t id);
 
 uint64_t card_random(struct card *c);
 uint64_t now_ns(void);
+
+/** Read the time that this thread has waited. It grows by at most 20 ms from one call to the next,
+ * so a card is not called late because this machine stood still. */
+uint64_t waited_ns(void);
 
 #endif /* CONF_CARD_H */

@@ -313,6 +313,7 @@ find_sym(struct tree *t)
 	find_chains(t, node);
 	t->in_stream = has(t, node, ACCEL_HW_DT_DIGEST_IN_STREAM);
 	t->iv_in_stream = has(t, node, ACCEL_HW_DT_AUTH_IV_IN_STREAM);
+	t->aad_in_command = has(t, node, ACCEL_HW_DT_AAD_IN_COMMAND);
 	t->pairs_listed = has(t, node, ACCEL_HW_DT_CHAIN_PAIRS);
 	t->nb_pairs = pairs(t, node, ACCEL_HW_DT_CHAIN_PAIRS, t->pair, TREE_CHAINS);
 	find_protocol(t, ACCEL_HW_DT_DOCSIS, &t->docsis);

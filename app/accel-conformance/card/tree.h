@@ -96,7 +96,8 @@ struct tree {
 	uint32_t operation_ms; /* 0: the tree does not say it */
 	unsigned int nb_qps;
 	struct tree_qp qp[TREE_QPS];
-	bool sym, cipher_auth, auth_cipher, in_stream, iv_in_stream, pairs_listed;
+	bool sym, cipher_auth, auth_cipher, in_stream, iv_in_stream, aad_in_command;
+	bool pairs_listed;
 	uint32_t context_size;
 	uint32_t chains; /* bit n: kind n is possible */
 	bool chains_there; /* the tree has the property of 1.5 */

@@ -10,6 +10,6 @@
 #include "card/test.h"
 
 extern const struct test_group tests_algorithms, tests_bits, tests_command, tests_context,
-	tests_in_stream, tests_invalidate, tests_regions, tests_status;
+	tests_aad, tests_in_stream, tests_invalidate, tests_regions, tests_status;
 
 #endif /* CONF_TESTS_COMMAND_H */

@@ -220,10 +220,10 @@ everywhere(struct walk *w)
 static bool
 walk(struct walk *w, unsigned int steps, unsigned int one_in)
 {
-	const uint64_t end = now_ns() + w->card->limit_s * NS_PER_S;
+	const uint64_t end = waited_ns() + w->card->limit_s * NS_PER_S;
 	unsigned int rows = 0;
 
-	while (w->steps < steps && now_ns() < end) {
+	while (w->steps < steps && waited_ns() < end) {
 		if (!step(w, one_in)) {
 			walk_tell(w);
 			return false;

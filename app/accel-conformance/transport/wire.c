@@ -15,6 +15,7 @@
 #include "wire.h"
 
 #define REPLY_MAX (8u << 20)
+#define WAIT_MS 20
 
 int
 wire_connect(struct wire *w, const char *path)
@@ -136,18 +137,23 @@ take_fd(struct msghdr *msg, int *fd)
 	*fd = got;
 }
 
-/* Waits until there are bytes to read. */
+/* Waits until there are bytes to read. A machine that stands still is no silence of the server, so
+ * the wait is one of many short ones. */
 static bool
 wait_bytes(const struct wire *w)
 {
+	const int timeout = w->timeout_ms != 0 ? w->timeout_ms : WIRE_TIMEOUT_MS;
 	struct pollfd pfd = { .fd = w->fd, .events = POLLIN };
-	int timeout = w->timeout_ms != 0 ? w->timeout_ms : WIRE_TIMEOUT_MS;
 
 	if (w->serve != NULL) {
 		w->serve(w->server);
-		timeout = 0;
+		return poll(&pfd, 1, 0) > 0;
 	}
-	return poll(&pfd, 1, timeout) > 0;
+	for (int ms = 0; ms < timeout; ms += WAIT_MS) {
+		if (poll(&pfd, 1, WAIT_MS) > 0)
+			return true;
+	}
+	return false;
 }
 
 int

@@ -90,7 +90,7 @@ load_rebuild(struct load *l)
 				return false;
 			}
 		}
-		l->lane[q].last = rte_get_timer_cycles();
+		l->lane[q].last = e2e_waited_ms();
 	}
 	return true;
 }
@@ -194,7 +194,7 @@ send_ops(struct load *l, uint16_t qp)
 	for (i = 0; i < most; i++)
 		ops[i] = lane->idle[lane->nb_idle - 1 - i]->op;
 	if (lane_in_flight(lane) == 0)
-		lane->last = rte_get_timer_cycles();
+		lane->last = e2e_waited_ms();
 	now = rte_get_timer_cycles();
 	n = rte_cryptodev_enqueue_burst(l->t.dev, qp, ops, (uint16_t)most);
 	for (i = 0; i < n; i++) {
@@ -227,7 +227,7 @@ take(struct load *l, uint16_t qp, enum load_turn *turn)
 	if (n == 0)
 		return 0;
 	now = rte_get_timer_cycles();
-	lane->last = now;
+	lane->last = e2e_waited_ms();
 	for (i = 0; i < n; i++) {
 		fifo = fifo_of(lane, ops[i]);
 		it = fifo->head != fifo->tail ? fifo->item[fifo->head % lane->depth] : NULL;
@@ -285,7 +285,7 @@ load_in_flight(const struct load *l)
 uint64_t
 load_silent_ms(const struct load *l)
 {
-	const uint64_t now = rte_get_timer_cycles();
+	const uint64_t now = e2e_waited_ms();
 	uint64_t most = 0;
 	unsigned int q;
 
@@ -293,7 +293,7 @@ load_silent_ms(const struct load *l)
 		if (lane_in_flight(&l->lane[q]) != 0)
 			most = RTE_MAX(most, now - l->lane[q].last);
 	}
-	return most / (rte_get_timer_hz() / 1000);
+	return most;
 }
 
 void

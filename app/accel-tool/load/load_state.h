@@ -56,7 +56,7 @@ struct load_lane {
 	struct load_item **idle;
 	struct load_fifo sym, asym; /**< either kind comes back in an order of its own */
 	unsigned int depth, nb_idle;
-	uint64_t last; /**< when the last operation came back, in timer cycles */
+	uint64_t last; /**< when the last operation came back, as e2e_waited_ms() */
 };
 
 /** Describes the traffic of a device. */

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,7 @@
 #include "telemetry.h"
 
 #define WAIT_MS 3000
+#define LOOK_MS 20 /* the most that counts from one look to the next: see wait_readable() */
 /* DPDK's own introduction has less than 100 bytes, and its answers at most 16 KiB. */
 #define GREETING_MAX 1024u
 #define ANSWER_MAX (16u << 20)
@@ -53,26 +55,34 @@ now_ms(void)
 	return (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+static bool
+told_to_stop(const struct telemetry *t)
+{
+	return t->stop != NULL && *t->stop != 0;
+}
+
 /* Waits until the socket has something to read. Signals that do not end the program do not end the
- * wait. */
+ * wait, and a time for which this program was stopped is none of it. */
 static int
 wait_readable(struct telemetry *t)
 {
 	struct pollfd pollfd = { .fd = t->fd, .events = POLLIN };
-	long long left, end = now_ms() + WAIT_MS;
+	long long now, last = now_ms(), waited = 0;
 	int ret;
 
-	do {
-		if (t->stop != NULL && *t->stop != 0)
+	while (waited < WAIT_MS) {
+		if (told_to_stop(t))
 			return telemetry_fail(t, -EINTR, "interrupted");
-		left = end - now_ms();
-		ret = left > 0 ? poll(&pollfd, 1, (int)left) : 0;
+		ret = poll(&pollfd, 1, LOOK_MS);
 		if (ret > 0)
 			return 0;
 		if (ret < 0 && errno != EINTR)
 			return telemetry_fail(t, -errno, "cannot wait for %s: %s", t->path,
 					      strerror(errno));
-	} while (ret != 0);
+		now = now_ms();
+		waited += now - last < LOOK_MS ? now - last : LOOK_MS;
+		last = now;
+	}
 	return telemetry_fail(t, -ETIMEDOUT, "%s does not answer within %d seconds", t->path,
 			      WAIT_MS / 1000);
 }
@@ -187,7 +197,11 @@ telemetry_connect(struct telemetry *t, const char *path)
 	if (t->fd < 0)
 		return telemetry_fail(t, -errno, "no socket: %s", strerror(errno));
 	setsockopt(t->fd, SOL_SOCKET, SO_SNDTIMEO, &wait, sizeof(wait));
-	if (connect(t->fd, (const struct sockaddr *)&address, sizeof(address)) != 0)
+	do {
+		ret = connect(t->fd, (const struct sockaddr *)&address, sizeof(address));
+		/* A program that was stopped and goes on gets EINTR here without any signal. */
+	} while (ret != 0 && errno == EINTR && !told_to_stop(t));
+	if (ret != 0)
 		ret = connect_failed(t, errno);
 	else
 		ret = read_greeting(t);
@@ -239,7 +253,7 @@ telemetry_ask(struct telemetry *t, const char *command, const char *params, json
 				      sizeof(request) - 1);
 	do {
 		n = send(t->fd, request, (size_t)length, MSG_NOSIGNAL);
-	} while (n < 0 && errno == EINTR && (t->stop == NULL || *t->stop == 0));
+	} while (n < 0 && errno == EINTR && !told_to_stop(t));
 	if (n < 0 && (errno == EPIPE || errno == ECONNRESET))
 		return ended(t);
 	if (n < 0)

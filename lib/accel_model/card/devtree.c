@@ -396,6 +396,8 @@ put_sym(void *fdt, const struct accel_function *fn)
 		ret |= put_pairs(fdt, fn);
 	if (caps->iv_in_stream)
 		ret |= fdt_property(fdt, ACCEL_HW_DT_AUTH_IV_IN_STREAM, NULL, 0);
+	if (caps->aad_in_command)
+		ret |= fdt_property(fdt, ACCEL_HW_DT_AAD_IN_COMMAND, NULL, 0);
 	for (unsigned int id = 1; id < ACCEL_HW_ALG_NB; id++) {
 		if (caps->info[id].id == id && alg_set_has(fn->algorithms, id))
 			ret |= put_algorithm(fdt, fn, &caps->info[id]);

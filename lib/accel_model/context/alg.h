@@ -19,6 +19,7 @@ struct alg_caps {
 	bool chain_auth_cipher; /* kind 4 */
 	bool bits; /* some algorithm takes lengths in bits: command flag BITS */
 	bool iv_in_stream; /* chains whose IVs do not fit into a command, contract 1.4 */
+	bool aad_in_command; /* command flag AAD_IN_COMMAND, contract 1.7 */
 	bool ipsec; /* kinds 8 and 9, contract 1.3 */
 	bool tls; /* kinds 10 to 12, contract 1.3 */
 	bool no_protocols; /* kinds 6 and 7 are missing, too */

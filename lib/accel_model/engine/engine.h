@@ -147,6 +147,9 @@ struct engine_ctx_header {
 /* True while many more jobs than this thread submits now are known to follow at once. Then an
  * engine may gather more of them before it works. */
 extern _Thread_local bool engine_many;
+/* True while the payload of this thread's jobs comes from memory, because more of it is under way
+ * than caches hold. */
+extern _Thread_local bool engine_uncached;
 
 /** Submit one job of a context. */
 static inline void

@@ -21,6 +21,7 @@
 #include "mem/vault.h"
 
 _Thread_local bool engine_many;
+_Thread_local bool engine_uncached;
 
 struct engine {
 	struct ossl_ciphers *ciphers;

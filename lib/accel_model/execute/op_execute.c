@@ -43,7 +43,7 @@ check_sym(const struct op *op, const struct alg_rules *rules, const struct regio
 	  const uint8_t flags, const uint8_t kind)
 {
 	const struct accel_hw_command *cmd = &op->cmd;
-	const uint32_t aad = kind == ACCEL_HW_KIND_AEAD ? cmd->aad_len : 0;
+	const uint32_t aad = kind == ACCEL_HW_KIND_AEAD ? aad_in_input(cmd, flags) : 0;
 	const uint32_t digest_in = kind == ACCEL_HW_KIND_CIPHER ? 0 : rules->digest_in;
 	const uint32_t digest_out = kind == ACCEL_HW_KIND_CIPHER ? 0 : rules->digest_out;
 
@@ -81,7 +81,8 @@ fill_job(struct op *op, struct ctx_entry *ctx, const struct regions *g, const ui
 	job->auth_len = cmd->auth_len;
 	job->aad_len = cmd->aad_len;
 	memcpy(job->iv, cmd->iv, sizeof(job->iv));
-	memcpy(job->auth_iv, cmd->auth_iv, sizeof(job->auth_iv));
+	if (kind != ACCEL_HW_KIND_AEAD)
+		memcpy(job->auth_iv, cmd->auth_iv, sizeof(job->auth_iv));
 	job->done = false;
 }
 
@@ -150,7 +151,7 @@ execute_kind(struct op_tools *tools, struct op_access *access, struct op *op,
 	if (unlikely(status != ACCEL_HW_OK))
 		op_fail(op, status);
 	else if (likely(g.out != 0 && g.out == op->cmd.cipher_len) &&
-		 likely(op_place(op, &ctx->rules, &g, kind)))
+		 likely(op_place(op, &ctx->rules, &g, kind, flags)))
 		submit(tools, op, ctx, &g, kind, 0);
 	else
 		execute_scattered(tools, access, op, ctx, g);
@@ -340,9 +341,18 @@ op_meet_faults(struct op_tools *tools, struct op_access *access, struct op *op)
 	return true;
 }
 
+/* True if the card takes an AAD of this length in the command (manual 7.2). The length is above 0,
+ * so kinds other than AEAD refuse the command because it has AAD (fields_ok()). */
+static ALWAYS_INLINE bool
+aad_in_command_ok(const struct alg_caps *caps, const struct accel_hw_command *cmd)
+{
+	return caps->aad_in_command && cmd->aad_len - 1u < sizeof(cmd->auth_iv);
+}
+
 /* Check the flags, as far as the command alone decides (manual 7.1, 7.2). Unknown flags are
  * refused. DIGEST_IN_STREAM needs a card with chains and the flag WHOLE, and excludes BITS. BITS
- * needs a card that has it. With BITS, aad_len is the number of a bit in a byte. */
+ * needs a card that has it. With BITS, aad_len is the number of a bit in a byte. AAD_IN_COMMAND
+ * excludes both. */
 static bool
 flags_ok(const struct alg_caps *caps, const struct accel_hw_command *cmd)
 {
@@ -350,6 +360,9 @@ flags_ok(const struct alg_caps *caps, const struct accel_hw_command *cmd)
 
 	if ((flags & ~ACCEL_HW_CMD_FLAGS) != 0)
 		return false;
+	if ((flags & ACCEL_HW_CMD_AAD_IN_COMMAND) != 0)
+		return (flags & (ACCEL_HW_CMD_DIGEST_IN_STREAM | ACCEL_HW_CMD_BITS)) == 0 &&
+			aad_in_command_ok(caps, cmd);
 	if ((flags & ACCEL_HW_CMD_DIGEST_IN_STREAM) != 0)
 		return (flags & (ACCEL_HW_CMD_WHOLE | ACCEL_HW_CMD_BITS)) == ACCEL_HW_CMD_WHOLE &&
 			(caps->chain_cipher_auth || caps->chain_auth_cipher);
@@ -395,6 +408,27 @@ execute_other(struct op_tools *tools, struct op_access *access, struct op *op,
 	return true;
 }
 
+/* Carry out an AEAD whose only flag is AAD_IN_COMMAND, the most common of those with AAD. Return
+ * its context, or NULL if this is for execute_other(). A function of its own keeps the loop over
+ * other operations as it is. */
+static __attribute__((noinline)) struct ctx_entry *
+execute_aead(struct op_tools *tools, struct op_access *access, struct op *op, struct ctx_entry *ctx)
+{
+	const struct accel_hw_command *cmd = &op->cmd;
+
+	if (unlikely(!aad_in_command_ok(tools->caps, cmd)))
+		return NULL;
+	if (unlikely(ctx == NULL || !ctx_is(ctx, cmd->context, cmd->generation)))
+		ctx = unlikely(tools->no_cache) ? NULL :
+		      ctx_cache_find(&tools->cache, access->function, cmd->context,
+				     cmd->generation);
+	if (unlikely(ctx == NULL || ctx->rules.kind != ACCEL_HW_KIND_AEAD))
+		return NULL;
+	access->count.context_hits++;
+	execute_kind(tools, access, op, ctx, ACCEL_HW_CMD_AAD_IN_COMMAND, ACCEL_HW_KIND_AEAD);
+	return ctx;
+}
+
 /* Carry out an operation. @param faults true if faults were armed when op_execute() began. @param
  * last and @return as for execute_sym(). */
 static ALWAYS_INLINE bool
@@ -407,6 +441,11 @@ execute(struct op_tools *tools, struct op_access *access, struct op *op, const b
 		return true;
 	if (likely(cmd->opcode == ACCEL_HW_OP_SYM && cmd->flags == 0))
 		return execute_sym(tools, access, op, 0, last);
+	if (cmd->opcode == ACCEL_HW_OP_SYM && cmd->flags == ACCEL_HW_CMD_AAD_IN_COMMAND) {
+		*last = execute_aead(tools, access, op, *last);
+		if (likely(*last != NULL))
+			return true;
+	}
 	return execute_other(tools, access, op, last);
 }
 

@@ -8,6 +8,17 @@
 #include "execute/op_place.h"
 #include "op/op_span.h"
 
+/* Place the AAD. Return false if it is not in one piece. */
+static ALWAYS_INLINE bool
+place_aad(struct dma_view *view, struct span *in, struct op *op)
+{
+	op->job.aad = op->cmd.auth_iv; /* without AAD this is any valid address */
+	if (likely(op->cmd.aad_len == 0) || (op->cmd.flags & ACCEL_HW_CMD_AAD_IN_COMMAND) != 0)
+		return true;
+	op->job.aad = span_direct(view, in, op->cmd.aad_len, ACCEL_MODEL_DMA_READ);
+	return op->job.aad != NULL;
+}
+
 /* Place AAD and source, and copy the digest to verify. */
 static ALWAYS_INLINE bool
 place_input(struct dma_view *view, struct span *in, struct op *op, const struct alg_rules *rules,
@@ -17,12 +28,8 @@ place_input(struct dma_view *view, struct span *in, struct op *op, const struct 
 	const uint8_t *digest;
 
 	job->src = op->digest; /* any valid address, for an empty source */
-	job->aad = op->digest;
-	if (op->cmd.aad_len > 0) {
-		job->aad = span_direct(view, in, op->cmd.aad_len, ACCEL_MODEL_DMA_READ);
-		if (unlikely(job->aad == NULL))
-			return false;
-	}
+	if (unlikely(!place_aad(view, in, op)))
+		return false;
 	if (likely(g->source > 0)) {
 		job->src = span_direct(view, in, (uint32_t)g->source, ACCEL_MODEL_DMA_READ);
 		if (unlikely(job->src == NULL))
@@ -83,7 +90,7 @@ op_place_direct(struct op_access *access, struct op *op, const struct alg_rules 
 	}
 	if (unlikely(g->out != op->cmd.cipher_len))
 		return place_whole(access, op, g);
-	return op->job.dst == NULL || placement_ok(op, rules->kind, g);
+	return op->job.dst == NULL || placement_ok(op, rules->kind, g, op->cmd.flags);
 }
 
 bool
@@ -96,8 +103,11 @@ op_place_bounced(struct op_tools *tools, struct op_access *access, struct op *op
 	uint8_t *aad = arena_get(tools, aad_room + g->source);
 	uint8_t *source = aad + aad_room;
 
-	if (!span_read(view, &in, aad, op->cmd.aad_len) ||
-	    !span_read(view, &in, source, g->source) ||
+	if ((op->cmd.flags & ACCEL_HW_CMD_AAD_IN_COMMAND) != 0)
+		memcpy(aad, op->cmd.auth_iv, sizeof(op->cmd.auth_iv));
+	else if (!span_read(view, &in, aad, op->cmd.aad_len))
+		return false;
+	if (!span_read(view, &in, source, g->source) ||
 	    !span_read(view, &in, op->digest, rules->digest_in))
 		return false;
 	op->job.aad = aad;
@@ -133,10 +143,7 @@ op_place_pieces(struct op_tools *tools, struct op_access *access, struct op *op,
 	const uint8_t *digest;
 	uint32_t len = op->cmd.cipher_len;
 
-	op->job.aad = op->digest;
-	if (op->cmd.aad_len > 0)
-		op->job.aad = span_direct(view, &in, op->cmd.aad_len, ACCEL_MODEL_DMA_READ);
-	if (op->job.aad == NULL)
+	if (!place_aad(view, &in, op))
 		return false;
 	for (*nb = 0; len > 0; len -= tools->piece[(*nb)++].len) {
 		if (!next_piece(view, &in, &out, len, &tools->piece[*nb]))

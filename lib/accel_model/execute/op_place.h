@@ -35,6 +35,13 @@ regions_of(const struct accel_hw_command *cmd, const uint8_t flags)
 	return g;
 }
 
+/* Return the bytes of AAD in the input. An AAD in the command (manual 7.2) is none of it. */
+static ALWAYS_INLINE uint32_t
+aad_in_input(const struct accel_hw_command *cmd, const uint8_t flags)
+{
+	return (flags & ACCEL_HW_CMD_AAD_IN_COMMAND) != 0 ? 0 : cmd->aad_len;
+}
+
 /* Return what regions_of() returns, with less work for a known kind. Unused fields were checked
  * before. */
 static ALWAYS_INLINE struct regions
@@ -54,12 +61,12 @@ overlap(const uint8_t *a, uint64_t a_len, const uint8_t *b, uint64_t b_len)
 /* True if an engine may write the output to job.dst while it reads source and AAD (engine.h). Some
  * engines read the AAD only after they have enciphered. */
 static ALWAYS_INLINE bool
-placement_ok(const struct op *op, uint8_t kind, const struct regions *g)
+placement_ok(const struct op *op, uint8_t kind, const struct regions *g, const uint8_t flags)
 {
 	const struct engine_job *job = &op->job;
 	uint64_t cipher_end = (uint64_t)g->cipher_off + op->cmd.cipher_len;
 
-	if (kind == ACCEL_HW_KIND_AEAD &&
+	if (kind == ACCEL_HW_KIND_AEAD && (flags & ACCEL_HW_CMD_AAD_IN_COMMAND) == 0 &&
 	    unlikely(overlap(job->dst, op->cmd.cipher_len, job->aad, op->cmd.aad_len)))
 		return false;
 	if (likely(job->dst == job->src + g->cipher_off))
@@ -143,7 +150,8 @@ op_place_known(const struct op *op, const struct regions *g)
  * addresses are known; return false if a part is not. The caller has checked that the frames are
  * long enough. */
 static ALWAYS_INLINE bool
-op_place(struct op *op, const struct alg_rules *rules, const struct regions *g, const uint8_t kind)
+op_place(struct op *op, const struct alg_rules *rules, const struct regions *g, const uint8_t kind,
+	 const uint8_t flags)
 {
 	const bool digests = kind != ACCEL_HW_KIND_CIPHER;
 	struct engine_job *job = &op->job;
@@ -151,8 +159,9 @@ op_place(struct op *op, const struct alg_rules *rules, const struct regions *g, 
 	struct place out = { .run = op->rx.run, .at = op->output_at };
 	const uint8_t *digest;
 
-	job->aad = op->input_at[0];
-	if (kind == ACCEL_HW_KIND_AEAD && op->cmd.aad_len > 0) {
+	if (kind == ACCEL_HW_KIND_AEAD)
+		job->aad = op->cmd.auth_iv; /* or any valid address */
+	if (kind == ACCEL_HW_KIND_AEAD && aad_in_input(&op->cmd, flags) > 0) {
 		job->aad = place_first(&in, op->cmd.aad_len);
 		if (unlikely(job->aad == NULL))
 			return false;
@@ -174,7 +183,7 @@ op_place(struct op *op, const struct alg_rules *rules, const struct regions *g, 
 		if (unlikely(op->digest_to == NULL))
 			return false;
 	}
-	return placement_ok(op, kind, g);
+	return placement_ok(op, kind, g, flags);
 }
 
 #endif /* ACCEL_MODEL_OP_PLACE_H */

@@ -392,7 +392,7 @@ dma_lookup_slow(struct dma_view *view, uint64_t iova, uint64_t len, unsigned int
 uint8_t *
 dma_lookup_far(struct dma_view *view, enum dma_use use, uint64_t iova, uint64_t len)
 {
-	unsigned int right = use == DMA_OUTPUT ? ACCEL_MODEL_DMA_WRITE : ACCEL_MODEL_DMA_READ;
+	unsigned int right = use >= DMA_OUTPUT ? ACCEL_MODEL_DMA_WRITE : ACCEL_MODEL_DMA_READ;
 	uint8_t *va = dma_lookup(view, iova, len, right);
 	const struct dma_entry *e = &view->big[dma_big_index(iova)];
 

@@ -54,12 +54,18 @@ struct dma_near {
 	uint8_t *va;
 };
 
-/* Names the most frequent lookups. The view keeps for each of them the entry that it found last. */
+#define DMA_RUNS 3u /* runs of a frame that are looked up often */
+
+/*
+ * Names the most frequent lookups. The view keeps for each of them the entry that it found last.
+ * The runs of a frame count up from DMA_INPUT and DMA_OUTPUT, because AAD, payload and digest are
+ * mostly in pages of their own.
+ */
 enum dma_use {
 	DMA_COMMAND,
 	DMA_INPUT,
-	DMA_OUTPUT, /* written; the others are read */
-	DMA_USES,
+	DMA_OUTPUT = DMA_INPUT + DMA_RUNS, /* written; all before it are read */
+	DMA_USES = DMA_OUTPUT + DMA_RUNS,
 };
 
 /* Holds the view that one worker has of the map of one function. */

@@ -59,6 +59,18 @@ struct queue_error {
 	uint32_t slot;
 };
 
+/* Holds what queue_tune() knows of the host. Numbers are those of TX descriptors. */
+struct tuning {
+	uint32_t count_max; /* the largest N */
+	uint64_t age_max; /* the longest T */
+	uint64_t waiting; /* the host waited for at most, of late */
+	uint64_t early; /* were posted or not reported at the last line before the end */
+	uint64_t left; /* not reported by that line; 0: nothing */
+	bool closed; /* the host posted nothing while these were worked on */
+	uint8_t vain; /* lines before the end, one after the other, that were of no use */
+	uint8_t calm; /* bursts without such a line since then */
+};
+
 /* Describes the TX or RX ring of a queue pair (manual 6). */
 struct ring {
 	uint64_t base;
@@ -102,6 +114,7 @@ struct queue {
 	bool stalled; /* by fault injection */
 	bool discard; /* the stop is a discard, else a drain */
 	bool more; /* requests are waiting that the last visit did not take */
+	bool uncached; /* more payload was posted than caches hold */
 	uint32_t stop; /* CONTROL with the STOP that is being carried out */
 	uint64_t stop_deadline;
 	uint64_t stop_earliest; /* ACCEL_MODEL_SLOW_STOP */
@@ -125,7 +138,7 @@ struct queue {
 	uint32_t rsp_slot; /* next to write */
 	uint8_t *rsp_at; /* the ring, if it is in one piece; NULL: it is to be looked up */
 	bool streamed; /* responses were streamed since the last write-back */
-	bool wb_auto; /* N and T are chosen after each write-back, up to wb_count_max, wb_age_max */
+	bool wb_auto; /* N and T are chosen after each write-back */
 	uint64_t wb_base;
 	uint32_t wb_count; /* N */
 	uint64_t wb_age; /* T in ticks, 0 = no limit */
@@ -141,9 +154,7 @@ struct queue {
 	const uint8_t *commands_at; /* the ring, if in one piece; NULL: it is to be looked up */
 	uint64_t command_base;
 	uint32_t command_mask;
-	uint32_t wb_count_max;
-	uint64_t wb_age_max;
-	uint64_t wb_waiting; /* descriptors that the host waited for at most, of late */
+	struct tuning tuning; /* of N and T, if wb_auto is set */
 	struct latency_sample sample;
 	struct pk_queue *pk; /* NULL: not a public-key queue pair */
 } CACHE_ALIGNED; /* the alignment also puts the fields of all queue pairs at the same places in

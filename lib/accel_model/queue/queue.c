@@ -19,6 +19,7 @@
 #define KNOWN_SLOTS (4 * VISIT_OPS) /* enough descriptors for a visit, as a rule */
 #define PREFETCH_SLOTS 32u /* descriptors, four cache lines */
 #define PREFETCH_COMMANDS 4u /* other commands are prefetched with their descriptors */
+#define CACHED_BYTES (12u << 20) /* payload under way that a CPU's caches hold, as a rule */
 #define STREAM_OPS 8u /* two lines of responses; for fewer the fence costs more than it saves */
 
 /* The functions below answer requests. */
@@ -509,6 +510,17 @@ doorbell_suffices(const struct queue *q)
 		((q->rx.sdp - q->rx.cursor) & q->rx.mask) >= KNOWN_SLOTS;
 }
 
+/* True if more payload is under way than caches hold, if all requests are as the last one. The
+ * doorbell was just read. */
+static inline bool
+exceeds_caches(const struct queue *q)
+{
+	const struct frame *last = &op_at(q, q->next - 1)->tx;
+	const uint64_t slots = (q->tx.sdp - q->tx.hdp) & q->tx.mask;
+
+	return slots * last->bytes > (uint64_t)CACHED_BYTES * last->slots;
+}
+
 /* Prefetch descriptors, but none beyond what was posted, as the host writes there next. */
 static inline void
 prefetch_slots(const struct ring *ring)
@@ -594,9 +606,11 @@ take_requests(struct worker *w, struct queue *q, unsigned int *work)
 	    likely(q->error.code == ACCEL_HW_QP_ERR_NONE) && !engine_many) {
 		queue_sample_doorbell(q);
 		engine_many = doorbell_suffices(q);
+		q->uncached = exceeds_caches(q);
 	}
 	if (unlikely(q->error.code != ACCEL_HW_QP_ERR_NONE || q->stalled || q->discard))
 		return true;
+	engine_uncached = q->uncached;
 	prefetch_slots(&q->tx);
 	prefetch_slots(&q->rx);
 	prefetch_next_command(q);

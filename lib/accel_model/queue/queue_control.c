@@ -14,6 +14,7 @@
 #include "queue/queue_report.h"
 #include "queue/queue_take.h"
 #include "queue/queue_tasks.h"
+#include "queue/queue_tune.h"
 
 /* The functions below carry out commands of the host. */
 
@@ -111,20 +112,17 @@ check_registers(struct queue *q, const struct accel_hw_qp_host *r)
 static void
 start_write_back(struct queue *q, const struct accel_hw_qp_host *r)
 {
+	uint64_t age = clock_from_ns(r->wb_timeout_ns);
 	uint32_t count = r->wb_count;
 
+	if (r->wb_timeout_ns != 0 && age == 0)
+		age = 1; /* the clock may be too slow for a shorter time */
 	q->wb_base = r->wb_base;
 	q->wb_auto = (count & ACCEL_HW_QP_WB_AUTO) != 0 &&
 		     model_has_options(q->port->fn->model, 2);
 	if (q->wb_auto)
 		count &= ACCEL_HW_QP_WB_AUTO_MAX;
-	q->wb_count_max = count != 0 ? count : 1;
-	q->wb_age_max = clock_from_ns(r->wb_timeout_ns);
-	if (r->wb_timeout_ns != 0 && q->wb_age_max == 0)
-		q->wb_age_max = 1; /* the clock may be too slow for a shorter time */
-	q->wb_count = q->wb_count_max;
-	q->wb_age = q->wb_age_max;
-	q->wb_waiting = 0;
+	queue_tune_start(q, count != 0 ? count : 1, age);
 	q->unreported = 0;
 }
 

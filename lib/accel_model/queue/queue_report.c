@@ -5,10 +5,7 @@
  */
 #include "bus/bus.h"
 #include "queue/queue_report.h"
-
-#define FEWEST 4u   /* responses of a line that comes before a queue pair runs empty */
-#define LONG 1024u  /* bytes of a request that are long payload */
-#define SHALLOW 64u /* responses, as many as a visit may have */
+#include "queue/queue_tune.h"
 
 /* Store the 16 bytes at the start of the line, as one write if the CPU can do so. Responses and
  * payload are visible before the line. */
@@ -41,40 +38,6 @@ hhp_with_care(struct worker *w, const struct queue *q)
 	return q->rsp_slot;
 }
 
-/*
- * Choose N and T for the next line, with AUTO (manual 6.5). Lines are expensive, so there shall be
- * few. But host and device shall not wait for each other in turn. So N is halved until it is less
- * than the requests that the host was waiting for when this line was due: it sees the first half of
- * them while the device works on the others. It counts what the host has waited for at most of
- * late, since the end of a burst tells nothing of its length, and a host that posts a few requests
- * at each line would get ever shorter lines. A thread that polls the device itself sees nothing
- * before the end of a visit, and with long payload a host that posts half as many at a time costs
- * more, in lanes that are not full, than it gains. T is in proportion to N, but long enough for
- * SHALLOW responses.
- */
-static void
-tune(const struct worker *w, struct queue *q)
-{
-	const struct frame *last = &op_at(q, q->head - 1)->tx; /* requests are as the last one */
-	const uint32_t fewest = w->polled || last->bytes > LONG ? SHALLOW : FEWEST;
-	const uint64_t per_request = last->slots;
-	const uint64_t slots = ((q->tx.sdp - q->tx.hdp) & q->tx.mask) +
-		q->unreported * per_request;
-	uint64_t age = q->wb_age_max;
-	uint32_t n = q->wb_count_max;
-
-	q->wb_waiting -= q->wb_waiting / 8;
-	if (q->wb_waiting < slots)
-		q->wb_waiting = slots;
-	while (n > fewest && q->wb_waiting <= n * per_request) {
-		if (n > SHALLOW)
-			age = (age + 1) / 2; /* never 0, which means no limit */
-		n = (n + 1) / 2;
-	}
-	q->wb_count = n;
-	q->wb_age = age;
-}
-
 bool
 queue_write_back(struct worker *w, struct queue *q, uint32_t status)
 {
@@ -94,7 +57,7 @@ queue_write_back(struct worker *w, struct queue *q, uint32_t status)
 		return false;
 	}
 	if (q->wb_auto)
-		tune(w, q);
+		queue_tune(w, q);
 	q->unreported = 0;
 	q->port->access.count.writebacks++;
 	store32(&q->device->rsp_hhp, line[0]);

@@ -111,6 +111,8 @@ prefetch_runs(struct dma_view *view, const struct frame *f)
 		__builtin_prefetch(dma_lookup(view, run[i].iova, 1, ACCEL_MODEL_DMA_READ));
 }
 
+static_assert(FRAME_RUNS == DMA_RUNS, "each run has a use of its own");
+
 /* Find the runs of a frame. @param runs how many there are; a constant for most frames. false:
  * there are none or too many, or one of several is not contiguous. The only one of a frame may be
  * NULL, as to prefetch NULL does no harm. */
@@ -126,7 +128,7 @@ find_runs(struct dma_view *view, const struct frame *f, uint8_t **at, const enum
 	if (unlikely(runs - 1 >= FRAME_RUNS))
 		return false;
 	for (uint32_t i = runs - 1; i > 0; i--) {
-		at[i] = dma_lookup_for(view, use, f->run[i].iova, f->run[i].len);
+		at[i] = dma_lookup_for(view, use + i, f->run[i].iova, f->run[i].len);
 		if (unlikely(at[i] == NULL))
 			return false;
 	}

@@ -30,6 +30,8 @@
  * 64 operations in-flight, 2 million a second and a share of 10 %, one operation of 280 waits.
  */
 #define LEND_US 1000u
+/* A worker that sleeps longer has not lent more: others had the CPU, or the machine stood still. */
+#define LENT_MAX_US 100000u
 
 int
 worker_pk_init(struct worker *w)
@@ -187,5 +189,7 @@ worker_pk_lend(struct worker *w)
 void
 worker_pk_lent(struct worker *w, uint64_t ticks)
 {
-	lend_after(w, lend_gap(w, ticks), pk_pool_cpu(&w->model->pk_pool));
+	const uint64_t most = clock_from_ns(1000u * (uint64_t)LENT_MAX_US);
+
+	lend_after(w, lend_gap(w, ticks < most ? ticks : most), pk_pool_cpu(&w->model->pk_pool));
 }

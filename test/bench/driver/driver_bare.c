@@ -54,9 +54,10 @@ put_command(struct accel_hw_command *cmd, const struct bare *bare, const struct 
 {
 	const struct rte_crypto_sym_op *sym = op->sym;
 	const uint8_t *iv = (const uint8_t *)op + bare->iv_offset;
+	const bool inside = kind == ACCEL_HW_KIND_AEAD && bare->aad_inside;
 
 	cmd->opcode = ACCEL_HW_OP_SYM;
-	cmd->flags = 0;
+	cmd->flags = inside ? ACCEL_HW_CMD_AAD_IN_COMMAND : 0;
 	cmd->aad_len = kind == ACCEL_HW_KIND_AEAD ? bare->aad_len : 0;
 	cmd->context = 0;
 	cmd->generation = bare->generation;
@@ -70,6 +71,8 @@ put_command(struct accel_hw_command *cmd, const struct bare *bare, const struct 
 		memcpy(cmd->iv, iv, 12);
 	else if (kind != ACCEL_HW_KIND_AUTH)
 		memcpy(cmd->iv, iv, sizeof(cmd->iv));
+	if (inside)
+		memcpy(cmd->auth_iv, sym->aead.aad.data, 12);
 }
 
 /* Puts the descriptors of the frames behind the command (manual 6.3, 6.4). The source of a chain is
@@ -90,7 +93,7 @@ put_frames(struct bare_place *to, const struct bare *bare, const struct rte_cryp
 
 	if (kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH)
 		source = RTE_MAX(len, sym->auth.data.offset + sym->auth.data.length - offset);
-	if (aead)
+	if (aead && !bare->aad_inside)
 		put_tx(to, sym->aead.aad.phys_addr, bare->aad_len, ACCEL_HW_DESC2_NEXT);
 	if (segments) {
 		put_segments(to, sym->m_src, last_rx);

@@ -24,6 +24,7 @@ struct bare {
 	bool sessions; /* read a line of each operation's session; for a cipher without segments */
 	uint32_t iv_offset;
 	uint16_t aad_len; /* AAD of an AEAD */
+	bool aad_inside; /* the AAD, of 12 bytes, is in the command */
 	uint16_t digest_len; /* an AEAD, a hash or a chain generates it */
 	uint32_t generation;
 	uint32_t prod;

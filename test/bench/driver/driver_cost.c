@@ -60,6 +60,7 @@ struct object {
 	struct rte_crypto_op op;
 	struct rte_crypto_sym_op sym;
 	uint8_t iv[16];
+	uint8_t aad[AAD_LEN]; /* behind the IV, as crypto-perf and librte_ipsec have it */
 	alignas(RTE_CACHE_LINE_SIZE) struct rte_mbuf mbuf;
 };
 
@@ -77,6 +78,8 @@ struct security {
 static_assert(offsetof(struct security, priv) ==
 		      offsetof(struct rte_security_session, driver_priv_data),
 	      "priv is where the library has it");
+static_assert(offsetof(struct object, aad) == offsetof(struct object, iv) + 16,
+	      "one run of bytes for compare_bare()");
 static_assert(RAW_BURST == MAX_BURST && RAW_VECTORS == MAX_SEGMENTS, "room for a burst");
 static_assert(offsetof(struct session, priv) ==
 	      offsetof(struct rte_cryptodev_sym_session, driver_priv_data),
@@ -95,6 +98,7 @@ struct options {
 	unsigned int threads;
 	bool far; /* data in another region of 1 GiB than the commands */
 	bool located; /* the card has the register COMMAND_UPPER */
+	bool fragment; /* the card takes AAD as a fragment only */
 	bool apart; /* out of place */
 	bool raw; /* through the raw data path */
 	bool each; /* raw, with a call for each operation */
@@ -306,6 +310,7 @@ set_op(struct bench *b, struct object *o)
 	if (b->opt->kind == ACCEL_HW_KIND_AEAD) {
 		o->sym.aead.data.offset = 0;
 		o->sym.aead.data.length = size;
+		o->sym.aead.aad.data = o->aad;
 		o->sym.aead.aad.phys_addr = iova;
 		o->sym.aead.digest.phys_addr = iova + 16;
 		return;
@@ -334,6 +339,7 @@ make_queue(struct bench *b, unsigned int q)
 	qp->inflight = zalloc(NB_DESC * sizeof(*qp->inflight));
 	accel_qp_set_commands(qp, zalloc(NB_DESC * sizeof(*qp->commands)), 8 * REGION);
 	qp->commands_located = b->opt->located;
+	qp->aad_in_command = b->opt->fragment ? 0 : ACCEL_HW_IV_MAX;
 	qp->doorbell = &b->doorbell;
 	qp->max_fragments = 256;
 	qp->max_frame_bytes = 1 << 20;
@@ -506,6 +512,7 @@ bare_of(const struct bench *b)
 		.sessions = b->opt->sessions > 1,
 		.iv_offset = offsetof(struct object, iv),
 		.aad_len = AAD_LEN,
+		.aad_inside = !b->opt->fragment,
 		.digest_len = DIGEST_LEN,
 		.prod = qp->prod,
 		.cons = qp->prod,
@@ -547,12 +554,14 @@ copy_written(const struct bench *b, struct written *to)
 	const struct accel_qp *qp = b->qp[0];
 	const size_t ignored = b->opt->kind == ACCEL_HW_KIND_AUTH ? 0 :
 		b->opt->kind == ACCEL_HW_KIND_AEAD ? 12 : 16;
+	const size_t aad =
+		b->opt->kind == ACCEL_HW_KIND_AEAD && !b->opt->fragment ? AAD_LEN : 0;
 	unsigned int i;
 
 	for (i = 0; i < NB_DESC; i++) {
 		to->commands[i] = qp->commands[i];
 		memset(to->commands[i].iv + ignored, 0, sizeof(to->commands[i].iv) - ignored);
-		memset(to->commands[i].auth_iv, 0, sizeof(to->commands[i].auth_iv));
+		memset(to->commands[i].auth_iv + aad, 0, sizeof(to->commands[i].auth_iv) - aad);
 		to->inflight[i] = qp->inflight[i];
 	}
 	memcpy(to->tx, qp->tx.desc, sizeof(to->tx));
@@ -580,7 +589,7 @@ compare_bare(struct bench *b)
 	}
 	next_ops(b, ops);
 	for (i = 0; i < b->opt->burst; i++)
-		memset((uint8_t *)ops[i] + offsetof(struct object, iv), (int)i + 1, 16);
+		memset((uint8_t *)ops[i] + offsetof(struct object, iv), (int)i + 1, 16 + AAD_LEN);
 	bare = bare_of(b);
 	if (accel_enqueue_burst(b->qp[0], ops, (uint16_t)b->opt->burst) != b->opt->burst)
 		return -EIO;
@@ -698,6 +707,7 @@ usage(void)
 	     "  --threads N   application threads at once, each on a CPU of its own, default 1\n"
 	     "  --far         data in another GiB than the driver's own memory\n"
 	     "  --command-upper  the card has the register COMMAND_UPPER\n"
+	     "  --aad-fragment  the card takes AAD as a fragment only (manual 7.2)\n"
 	     "  --apart       out of place: destination mbufs of their own\n"
 	     "  --raw         through the raw data path, with one session\n"
 	     "  --each        as --raw, with a call for each operation\n"
@@ -714,6 +724,7 @@ static const struct option option_names[] = {
 	{ "threads", required_argument, NULL, 't' },
 	{ "far", no_argument, NULL, 'f' },
 	{ "command-upper", no_argument, NULL, 'u' },
+	{ "aad-fragment", no_argument, NULL, 'd' },
 	{ "apart", no_argument, NULL, 'a' },
 	{ "raw", no_argument, NULL, 'w' },
 	{ "each", no_argument, NULL, 'e' },
@@ -742,6 +753,7 @@ parse(int argc, char **argv, struct options *opt, bool *csv)
 		case 't': opt->threads = n; break;
 		case 'f': opt->far = true; break;
 		case 'u': opt->located = true; break;
+		case 'd': opt->fragment = true; break;
 		case 'a': opt->apart = true; break;
 		case 'w': opt->raw = true; break;
 		case 'e': opt->raw = opt->each = true; break;

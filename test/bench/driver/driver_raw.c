@@ -46,6 +46,7 @@ raw_set(struct raw *raw, struct rte_crypto_op **ops, uint32_t n)
 		raw->iv[i].va = rte_crypto_op_ctod_offset(ops[i], void *, sess->iv_offset);
 		raw->digest[i].iova = aead ? sym->aead.digest.phys_addr :
 					     sym->auth.digest.phys_addr;
+		raw->aad[i].va = aead ? sym->aead.aad.data : NULL;
 		raw->aad[i].iova = aead ? sym->aead.aad.phys_addr : 0;
 		raw->user_data[i] = ops[i];
 	}

@@ -11,8 +11,9 @@
  * what the device costs, and the median what the machine did besides.
  *
  * Workloads with AAD are posted as crypto-perf and IPsec do: the AAD apart from the payload, the
- * digest in a descriptor of its own. "behind" means that the digest follows the payload in memory,
- * "apart" that it does not. Digests to verify are wrong, because the outcome costs nothing.
+ * digest in a descriptor of its own. "inside" means that the AAD is in the command instead.
+ * "behind" means that the digest follows the payload in memory, "apart" that it does not. Digests
+ * to verify are wrong, because the outcome costs nothing.
  *
  * Workloads of ESP have the length of the inner packet, and each operation works in place. Inbound
  * ones open what the device has sealed right before, which is not measured, so they have no "pair".
@@ -31,7 +32,7 @@
  *
  * With --share two workers have a queue pair each: see share().
  *
- * --aad N: other lengths of the AAD, 1 to 64, where there is any.
+ * --aad N: other lengths of the AAD, 1 to 64, where there is any; inside 1 to 16.
  * --burst N: operations posted at once, 1 to 1024, instead of 32.
  * --command-ring 1: commands lie in the command ring (manual 5.1), which says where they are.
  */
@@ -90,24 +91,29 @@ struct workload {
 	enum place digest;
 	bool verify;
 	enum esp esp;
+	bool in_command; /* the AAD is in the command (manual 7.2) */
 };
 
 #define CIPHER(title, what, length, parts)                                                         \
 	{ title, what, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_CIPHER, ACCEL_HW_CIPHER_AES_CBC, 0, length, \
-	  parts, 0, WITHIN, false, ESP_NONE }
+	  parts, 0, WITHIN, false, ESP_NONE, false }
 #define GCM_WITH(title, what, length, parts, aad, digest, verify)                                  \
 	{ title, what, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_AEAD, ACCEL_HW_AEAD_AES_GCM, 0, length,      \
-	  parts, aad, digest, verify, ESP_NONE }
+	  parts, aad, digest, verify, ESP_NONE, false }
 #define GCM(title, length, parts)                                                                  \
 	GCM_WITH(title, ACCEL_MODEL_ENGINE_AUTO, length, parts, 0, WITHIN, false)
 #define GCM_AAD(title, length, digest, verify)                                                     \
 	GCM_WITH(title, ACCEL_MODEL_ENGINE_AUTO, length, 1, 16, digest, verify)
+#define GCM_INSIDE(title, what, length, digest, verify)                                            \
+	{ title, what, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_AEAD, ACCEL_HW_AEAD_AES_GCM, 0, length,      \
+	  1, 16, digest, verify, ESP_NONE, true }
 #define CHAIN(title, what, length, digest)                                                         \
 	{ title, what, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CIPHER_AES_CBC,   \
-	  ACCEL_HW_AUTH_SHA1_HMAC, length, 1, 0, digest, false, ESP_NONE }
+	  ACCEL_HW_AUTH_SHA1_HMAC, length, 1, 0, digest, false, ESP_NONE, false }
 /* A frame or PDU to send, or to open: that one has the bytes of the check value, too. */
 #define PROTOCOL(title, what, kind, cipher, auth, length, open)                                    \
-	{ title, what, ACCEL_HW_OP_SYM, kind, cipher, auth, length, 1, 0, WITHIN, open, ESP_NONE }
+	{ title, what, ACCEL_HW_OP_SYM, kind, cipher, auth, length, 1, 0, WITHIN, open, ESP_NONE,  \
+	  false }
 #define DOCSIS(title, what, length, open)                                                          \
 	PROTOCOL(title, what, ACCEL_HW_KIND_DOCSIS, ACCEL_HW_CIPHER_AES_DOCSIS_BPI, 0, length, open)
 #define NEA2(title, what, length)                                                                  \
@@ -117,7 +123,7 @@ struct workload {
 		 length, open)
 #define ESP(title, what, cipher, length, direction)                                                \
 	{ title, what, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_ESP, cipher, 0, length, 1, 0, WITHIN, false, \
-	  direction }
+	  direction, false }
 #define NULL_GCM(title, length, direction)                                                         \
 	ESP(title, ACCEL_MODEL_ENGINE_NULL, ACCEL_HW_AEAD_AES_GCM, length, direction)
 #define NULL_CBC(title, length, direction)                                                         \
@@ -129,11 +135,13 @@ struct workload {
 
 static const struct workload workloads[] = {
 	{ "NOP", ACCEL_MODEL_ENGINE_NULL, ACCEL_HW_OP_NOP, 0, 0, 0, 0, 0, 0, WITHIN,
-	  false, ESP_NONE },
+	  false, ESP_NONE, false },
 	CIPHER("null engine 64 B", ACCEL_MODEL_ENGINE_NULL, 64, 1),
 	CIPHER("null engine 64 B, 2 segments", ACCEL_MODEL_ENGINE_NULL, 64, 2),
 	CHAIN("null engine chain 64 B", ACCEL_MODEL_ENGINE_NULL, 64, WITHIN),
 	GCM_WITH("null engine 64 B, AAD, apart", ACCEL_MODEL_ENGINE_NULL, 64, 1, 16, APART, false),
+	GCM_INSIDE("null engine 64 B, AAD inside, apart", ACCEL_MODEL_ENGINE_NULL, 64, APART,
+		   false),
 	CIPHER("AES-128-CBC 64 B", ACCEL_MODEL_ENGINE_AUTO, 64, 1),
 	CIPHER("AES-128-CBC 1024 B", ACCEL_MODEL_ENGINE_AUTO, 1024, 1),
 	CIPHER("AES-128-CBC 1024 B, 4 segments", ACCEL_MODEL_ENGINE_AUTO, 1024, 4),
@@ -147,6 +155,14 @@ static const struct workload workloads[] = {
 	GCM_AAD("AES-128-GCM 64 B, AAD, behind", 64, BEHIND, false),
 	GCM_AAD("AES-128-GCM 64 B, AAD, apart", 64, APART, false),
 	GCM_AAD("AES-128-GCM 64 B, AAD, verify", 64, APART, true),
+	GCM_INSIDE("AES-128-GCM 64 B, AAD inside, behind", ACCEL_MODEL_ENGINE_AUTO, 64, BEHIND,
+		   false),
+	GCM_INSIDE("AES-128-GCM 64 B, AAD inside, apart", ACCEL_MODEL_ENGINE_AUTO, 64, APART,
+		   false),
+	GCM_INSIDE("AES-128-GCM 64 B, AAD inside, verify", ACCEL_MODEL_ENGINE_AUTO, 64, APART,
+		   true),
+	GCM_INSIDE("AES-128-GCM 1024 B, AAD inside, behind", ACCEL_MODEL_ENGINE_AUTO, 1024, BEHIND,
+		   false),
 	GCM_AAD("AES-128-GCM 1024 B, AAD, behind", 1024, BEHIND, false),
 	GCM_AAD("AES-128-GCM 1024 B, AAD, apart", 1024, APART, false),
 	GCM_AAD("AES-128-GCM 1024 B, AAD, verify", 1024, APART, true),
@@ -351,7 +367,7 @@ post(struct bench *b)
 	if (b->load->esp != ESP_NONE) {
 		post_esp(b, &b->mem->cmd[slot]);
 	} else if (input) {
-		if (b->aad > 0)
+		if (b->aad > 0 && !b->load->in_command)
 			put(b->mem->tx, &b->tx_sdp, fragment(buffer, b->aad, ACCEL_HW_DESC2_NEXT));
 		put_payload(b, b->mem->tx, &b->tx_sdp, buffer, verify ? tag_len(b->load) : 0);
 		put_payload(b, b->mem->rx, &b->rx_sdp, buffer, verify ? 0 : tag_len(b->load));
@@ -451,6 +467,7 @@ prepare(struct bench *b)
 		cmd->context = iova_of(b, ctx);
 		cmd->generation = 1;
 		cmd->aad_len = (uint16_t)b->aad;
+		cmd->flags = l->in_command ? ACCEL_HW_CMD_AAD_IN_COMMAND : 0;
 		cmd->cipher_len = l->len;
 		cmd->auth_len = l->auth != 0 ? l->len : 0;
 		fill_command(l, cmd);

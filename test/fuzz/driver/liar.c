@@ -86,6 +86,7 @@ start(struct queue *q)
 	 * the contract has.
 	 */
 	CLAIM(liar.lied || (dt->command_upper && dt->command_ring == (liar.version >= 1)));
+	CLAIM(liar.lied || dt->aad_in_command == (liar.version + 1 == LIAR_VERSIONS));
 	if (!dt->command_upper)
 		q->at.command_upper = 0;
 	if (!dt->command_ring)

@@ -144,8 +144,10 @@ settle(unsigned int version)
 	struct accel_args args;
 	char name[16];
 
-	liar_pristine[version] = liar_tree_make(accel_model_contract_of(version), LIAR_PAIRS,
-					   &sizes[version]);
+	liar_pristine[version] = liar_tree_make(version + 1 == LIAR_VERSIONS ?
+							ACCEL_MODEL_CONTRACT_NEWEST :
+							accel_model_contract_of(version),
+						LIAR_PAIRS, &sizes[version]);
 	r->bar = aligned_alloc(ACCEL_HW_PAGE_SIZE, sizes[version]);
 	liar_bar = r->bar;
 	renew(version, NULL);

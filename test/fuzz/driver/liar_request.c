@@ -171,6 +171,9 @@ read_request(struct queue *q, uint32_t tx_end, uint32_t rx_end)
 	if (r->call != NULL)
 		r->call->asked = true;
 	CLAIM((command->flags & ~ACCEL_HW_CMD_FLAGS) == 0);
+	CLAIM((command->flags & ACCEL_HW_CMD_AAD_IN_COMMAND) == 0 ||
+	      (liar.dev->dt.aad_in_command &&
+	       rte_le_to_cpu_16(command->aad_len) - 1u < sizeof(command->auth_iv)));
 	if (command->opcode == ACCEL_HW_OP_SYM || command->opcode == ACCEL_HW_OP_PK) {
 		CLAIM(world_has((const void *)(uintptr_t)rte_le_to_cpu_64(command->context), 64));
 		CLAIM(rte_le_to_cpu_32(command->generation) != 0);

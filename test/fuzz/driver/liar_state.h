@@ -18,7 +18,7 @@
 #include "liar.h"
 #include "world.h"
 
-#define LIAR_VERSIONS 5u /* minor versions of the contract */
+#define LIAR_VERSIONS 5u /* minor versions of the contract: 0 to 3, and the newest */
 #define LIAR_PAIRS 2u
 #define LIAR_QUEUES (2u * LIAR_PAIRS + 1u)
 #define REQUESTS 64u /* that the device keeps of a queue pair, power of two */

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "base/waited.h"
 #include "driver_asym/asym_plugged.h"
 
 struct rte_mempool *asym_sessions;
@@ -69,10 +70,10 @@ mod_op(unsigned int i, void *sess)
 unsigned int
 collect_asym(uint16_t qp_id, struct rte_crypto_op **back, unsigned int n)
 {
-	const uint64_t end = rte_get_timer_cycles() + PATIENCE_S * rte_get_timer_hz();
+	const uint64_t end = waited_ns() + PATIENCE_NS;
 	unsigned int got = 0;
 
-	while (got < n && rte_get_timer_cycles() < end)
+	while (got < n && waited_ns() < end)
 		got += rte_cryptodev_dequeue_burst(dev, qp_id, back + got, (uint16_t)(n - got));
 	return got;
 }

@@ -17,7 +17,7 @@
 
 #define OPS 32u
 #define RESULT 256u
-#define PATIENCE_S 20u
+#define PATIENCE_NS UINT64_C(20000000000)
 
 extern struct rte_mempool *asym_sessions;
 extern struct rte_crypto_op *asym[OPS];

@@ -22,6 +22,7 @@
 #include "accel_response.h"
 #include "driver_asym/asym_plugged.h"
 #include "base/death.h"
+#include "base/waited.h"
 #include "driver_base/lock_owner.h"
 
 #define SHADOW (1u << 17) /* as large as the block, so that a wrong device spoils nothing else */
@@ -224,7 +225,7 @@ static void
 test_heal(void **state)
 {
 	struct rte_crypto_op *back[OPS];
-	const uint64_t end = rte_get_timer_cycles() + PATIENCE_S * rte_get_timer_hz();
+	const uint64_t end = waited_ns() + PATIENCE_NS;
 	unsigned int i;
 	void *sess;
 
@@ -239,14 +240,14 @@ test_heal(void **state)
 	expect_wiped(0);
 	assert_true(events != 0);
 	while (run(mod_op(0, sess)) != RTE_CRYPTO_OP_STATUS_SUCCESS &&
-	       rte_get_timer_cycles() < end)
+	       waited_ns() < end)
 		;
 	expect_mod_result(0);
 	/* The other queue pairs find out that the function was reset. */
 	do
 		assert_int_equal(offer(1, 0, 1), 1);
 	while (collect(1, 1) == 1 && blocks[0].status != RTE_CRYPTO_OP_STATUS_SUCCESS &&
-	       rte_get_timer_cycles() < end);
+	       waited_ns() < end);
 	expect_alive(1);
 	asym_session_done(sess);
 	unplug();

@@ -74,7 +74,7 @@ struct tree {
 	struct cells wb_auto;
 	struct cells qp[MAX_QPS];
 	struct cells context_size, chain_cipher_auth, chain_auth_cipher, digest_in_stream;
-	struct cells auth_iv_in_stream;
+	struct cells auth_iv_in_stream, aad_in_command;
 	bool chains; /* with chain-pairs */
 	struct cells chain_pairs;
 	struct alg alg[MAX_ALGS];
@@ -317,6 +317,7 @@ put_sym(void *fdt, const struct tree *t)
 			put(fdt, ACCEL_HW_DT_CHAIN_AUTH_CIPHER, &t->chain_auth_cipher);
 			put(fdt, ACCEL_HW_DT_DIGEST_IN_STREAM, &t->digest_in_stream);
 			put(fdt, ACCEL_HW_DT_AUTH_IV_IN_STREAM, &t->auth_iv_in_stream);
+			put(fdt, ACCEL_HW_DT_AAD_IN_COMMAND, &t->aad_in_command);
 			if (t->kinds)
 				put(fdt, ACCEL_HW_DT_CHAINS, &t->chain_kinds);
 			if (t->chains)
@@ -439,6 +440,7 @@ test_good(void **state)
 	t.chain_auth_cipher.n = 0;
 	t.digest_in_stream.n = 0;
 	t.auth_iv_in_stream.n = 0;
+	t.aad_in_command.n = 0;
 	t.command_upper.n = 0;
 	t.alg[1].bits = true;
 	t.depth = 3; /* Depth and names do not matter. */
@@ -461,6 +463,7 @@ test_good(void **state)
 	assert_true(dt.chain_auth_cipher);
 	assert_true(dt.digest_in_stream);
 	assert_true(dt.auth_iv_in_stream);
+	assert_true(dt.aad_in_command);
 	assert_true(dt.alg[t.alg[1].id.v[0]].bits);
 	assert_false(dt.alg[t.alg[0].id.v[0]].bits);
 	expect_algs(&dt);
@@ -479,6 +482,7 @@ test_less(void **state)
 	t.chain_auth_cipher.n = -1;
 	t.digest_in_stream.n = -1;
 	t.auth_iv_in_stream.n = -1;
+	t.aad_in_command.n = -1;
 	t.ring_size_max.v[0] = 1024;
 	t.max_fragments.v[0] = 16;
 	t.max_frame_bytes.v[0] = 65536;
@@ -492,6 +496,7 @@ test_less(void **state)
 	assert_false(dt.chain_auth_cipher);
 	assert_false(dt.digest_in_stream);
 	assert_false(dt.auth_iv_in_stream);
+	assert_false(dt.aad_in_command);
 	expect_algs(&dt);
 
 	/* Algorithms are of no use without a sym-1 node. */
@@ -633,6 +638,7 @@ test_wrong_sym(void **state)
 	REFUSE(-EINVAL, t.chain_auth_cipher.n = 1);
 	REFUSE(-EINVAL, t.digest_in_stream.n = 1);
 	REFUSE(-EINVAL, t.auth_iv_in_stream.n = 1);
+	REFUSE(-EINVAL, t.aad_in_command.n = 1);
 	REFUSE(-EINVAL, (t.alg[0].bits = true, t.alg[0].bits_cells.n = 1));
 	REFUSE(-EINVAL, t.alg[0].id.n = -1);
 	REFUSE(-EINVAL, t.alg[0].id.v[0] = ACCEL_HW_AUTH_SHA1);

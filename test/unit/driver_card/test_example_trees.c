@@ -70,7 +70,7 @@ test_small(void **state)
 	assert_int_equal(dt.ring_size_max, 16384);
 	assert_true(dt.drop_all);
 	assert_false(dt.pk || dt.command_upper || dt.command_ring || dt.reports_writes ||
-		     dt.wb_auto || accel_hw_has_chains(&dt));
+		     dt.wb_auto || dt.aad_in_command || accel_hw_has_chains(&dt));
 	assert_int_equal(dt.vf_table | dt.health, 0);
 	for (i = 0; i < ACCEL_HW_ALG_NB; i++)
 		nb += dt.alg[i].class != ACCEL_ALG_ABSENT;
@@ -92,7 +92,7 @@ test_large(void **state)
 	assert_int_equal(dt.operation_ms, 5000);
 	assert_true(dt.command_upper && dt.command_ring && dt.reports_writes && dt.wb_auto);
 	assert_true(dt.chain_cipher_auth && dt.chain_auth_cipher && dt.digest_in_stream &&
-		    dt.auth_iv_in_stream);
+		    dt.auth_iv_in_stream && dt.aad_in_command);
 	assert_false(dt.drop_all || dt.chains_listed);
 	assert_int_equal(dt.vf_table_size / sizeof(struct accel_hw_vf_resources), 256);
 	assert_int_equal(dt.vf_qps_all, 2048);

@@ -534,6 +534,7 @@ draw_op(unsigned int n)
 		sym->aead.data.length = bytes - sym->aead.data.offset + (draw(50) == 0);
 		sym->aead.digest.phys_addr = draw(100) == 0 ? 0 : draw_iova();
 		sym->aead.aad.phys_addr = draw(100) == 0 ? 0 : draw_iova();
+		sym->aead.aad.data = draw_aad();
 		return op;
 	}
 	sym->cipher.data.offset = draw(bytes);
@@ -568,6 +569,7 @@ restart(void **state)
 
 	setup(state);
 	qp->commands_located = draw_bool();
+	qp->aad_in_command = draw_bool() ? ACCEL_HW_IV_MAX : 0;
 	qp->tx.prod = draw(UINT32_MAX);
 	qp->rx.prod = draw(UINT32_MAX);
 	qp->tx_cons = qp->tx.prod;

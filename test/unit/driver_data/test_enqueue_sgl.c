@@ -74,6 +74,7 @@ draw_op(unsigned int n)
 		sym->aead.data.length = draw(bytes + 1 - sym->aead.data.offset);
 		sym->aead.digest.phys_addr = draw(20) == 0 ? 0 : draw_iova();
 		sym->aead.aad.phys_addr = draw(20) == 0 ? 0 : draw_iova();
+		sym->aead.aad.data = draw_aad();
 		return op;
 	}
 	sym->cipher.data.offset = draw(bytes + 1);
@@ -115,6 +116,7 @@ test_same_as_slow_path(void **state)
 		fake.qp.tx_cons = fake.qp.tx.limit - fake.qp.tx.mask;
 		fake.qp.rx_cons = fake.qp.rx.limit - fake.qp.rx.mask;
 		fake.qp.commands_located = draw_bool();
+		fake.qp.aad_in_command = draw_bool() ? ACCEL_HW_IV_MAX : 0;
 		fake.qp.max_fragments = 1 + draw(2 * SEGMENTS);
 		fake.qp.max_frame_bytes = draw(4) == 0 ? draw(1500) : 65536;
 		draw_session();

@@ -44,7 +44,7 @@ static struct accel_session slow_session;
 static struct rte_crypto_vec vectors[2][BURST][VECTORS];
 static struct rte_crypto_sgl sgl[2][BURST];
 static struct rte_crypto_va_iova_ptr iv[BURST], digest[BURST], other[BURST];
-static uint8_t iv_bytes[BURST][32], other_bytes[BURST][32];
+static uint8_t iv_bytes[BURST][32], other_bytes[BURST][64]; /* AAD of CCM begins at byte 18 */
 static void *user_data[BURST];
 
 static void
@@ -147,6 +147,7 @@ draw_sides(void **state)
 	setup(state);
 	fast.ctx = slow.ctx = count.ctx = (struct accel_raw_ctx){ .sess = NULL };
 	qp->commands_located = draw_bool();
+	qp->aad_in_command = draw_bool() ? ACCEL_HW_IV_MAX : 0;
 	draw_ring(&qp->tx);
 	draw_ring(&qp->rx);
 	qp->tx_cons = qp->tx.limit - qp->tx.mask;

@@ -34,6 +34,15 @@ draw_iova(void)
 	return draw(50) == 0 ? region + GIB - draw(100) : region + 0x1000 + draw(0x10000);
 }
 
+uint8_t *
+draw_aad(void)
+{
+	static uint8_t bytes[128]; /* AAD of CCM begins at byte 18 */
+
+	bytes[draw(sizeof(bytes))] = (uint8_t)draw(256);
+	return draw(4) == 0 ? NULL : &bytes[draw(64)];
+}
+
 void
 draw_ring(struct accel_ring *ring)
 {

@@ -16,6 +16,9 @@ void copy_fake(struct fake *to, const struct fake *from);
  * region. */
 uint64_t draw_iova(void);
 
+/* Draws an address of AAD for the CPU; it is NULL at times. */
+uint8_t *draw_aad(void);
+
 void draw_ring(struct accel_ring *ring);
 
 /* These kinds have a fast path. */

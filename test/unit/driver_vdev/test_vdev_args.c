@@ -54,7 +54,7 @@ test_defaults(void **state)
 	assert_int_equal(args.ctx_cache, 0);
 	assert_int_equal(args.bits, 1);
 	assert_int_equal(args.command_upper, 1);
-	assert_int_equal(args.contract_minor, 6);
+	assert_int_equal(args.contract_minor, 7);
 	assert_int_equal(args.posted_writes, 0);
 	assert_int_equal(args.engine, ACCEL_MODEL_ENGINE_AUTO);
 	assert_false(args.is_inline);

@@ -59,6 +59,16 @@ polls(unsigned int n)
 		accel_model_worker_poll(h.model, 0);
 }
 
+void
+wait_ms(unsigned int ms)
+{
+	uint64_t end = now_ns() + ms * UINT64_C(1000000);
+
+	while (now_ns() < end)
+		host_poll(&h);
+	host_poll(&h); /* One poll comes later than the time, whoever had the CPU. */
+}
+
 struct accel_model_stats
 stats(void)
 {

@@ -25,6 +25,8 @@ int teardown(void **state);
 
 void polls(unsigned int n);
 
+void wait_ms(unsigned int ms);
+
 struct accel_model_stats stats(void);
 
 static inline uint8_t *

@@ -26,6 +26,7 @@
 #include "accel_hw.h"
 #include "accel_model.h"
 #include "base/random.h"
+#include "base/waited.h"
 
 /* Host memory has 16 MiB, with a border of 1 GiB in the middle. */
 #define HOST_MEM (16u << 20)
@@ -98,13 +99,14 @@ uint64_t now_ns(void);
 
 void host_poll(struct host *h);
 
-/* Polls until the condition holds. Fails after 30 s, which are enough on a busy machine. */
+/* Polls until the condition holds. Fails after 30 s of waiting, in which others did not have the
+ * CPU for long. */
 #define host_until(h, condition)                                               \
 	do {                                                                   \
-		uint64_t end_ = now_ns() + UINT64_C(30000000000);              \
+		const uint64_t end_ = waited_ns() + UINT64_C(30000000000);     \
 		while (!(condition)) {                                         \
 			host_poll(h);                                          \
-			if (now_ns() > end_)                                   \
+			if (waited_ns() > end_)                                   \
 				fail_msg("not true within 30 s: %s", #condition);   \
 		}                                                              \
 	} while (0)

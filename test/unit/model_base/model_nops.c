@@ -51,15 +51,6 @@ expect_nops(struct hostq *from, uint32_t first, uint32_t nb)
 }
 
 void
-wait_ms(unsigned int ms)
-{
-	uint64_t end = now_ns() + ms * UINT64_C(1000000);
-
-	while (now_ns() < end)
-		host_poll(&h);
-}
-
-void
 expect_silence(void)
 {
 	uint8_t *copy = malloc(HOST_MEM);

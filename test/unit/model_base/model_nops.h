@@ -24,8 +24,6 @@ void nops(struct hostq *to, uint32_t first, uint32_t nb);
 
 void expect_nops(struct hostq *from, uint32_t first, uint32_t nb);
 
-void wait_ms(unsigned int ms);
-
 /* Checks that host memory does not change while the host posts and polls. */
 void expect_silence(void);
 

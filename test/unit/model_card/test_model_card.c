@@ -54,7 +54,7 @@ test_device_tree(void **state)
 		card_open_small(engines[e].engine, 64, 64);
 		fdt = h.bar + rd32(&h.id->dt_offset);
 		assert_int_equal(h.bar_size & (h.bar_size - 1), 0);
-		assert_int_equal(rd32(&h.id->version), 0x00010006);
+		assert_int_equal(rd32(&h.id->version), 0x00010007);
 		assert_int_equal(rd32(&h.id->dt_size) % 8, 0);
 		assert_int_equal(rd32(&h.id->dt_offset) % 8, 0);
 		assert_int_equal(fdt_version(fdt), 17);

@@ -40,23 +40,28 @@ test_unknown_commands(void **state)
 	expect_no_effect(rd32(&q->dev->status));
 }
 
-/* While a stop is carried out they wait for its echo. */
+/* While a stop is carried out they wait for its echo. If others had the CPU for so long that the
+ * drain is over, there is another try. */
 static void
 test_unknown_while_stopping(void **state)
 {
 	struct accel_model_config config = base_config();
 	uint32_t stop, unknown;
+	uint64_t begin;
 
 	(void)state;
-	teardown(state);
 	config.peak_ops = 50;
-	open_with(&config);
-	nops(q, 0, 200); /* They take 4 s, and the drain half a second. */
-	polls(2);
-	stop = q_control(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
-	polls(2);
-	unknown = q_control(q, 99);
-	polls(2);
+	do {
+		teardown(state);
+		open_with(&config);
+		begin = now_ns();
+		nops(q, 0, 200); /* They take 4 s, and the drain half a second. */
+		polls(2);
+		stop = q_control(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+		polls(2);
+		unknown = q_control(q, 99);
+		polls(2);
+	} while (now_ns() - begin > UINT64_C(400000000));
 	assert_int_equal(rd32(&q->dev->status), ACCEL_HW_QP_STOPPING);
 	assert_true(rd32(&q->dev->control_ack) != unknown);
 	assert_true(rd32(&q->dev->control_ack) != stop);

@@ -117,23 +117,30 @@ test_discard(void **state)
 	expect_nops(q, 500, 2); /* None of the old ones comes. */
 }
 
+/* A drain takes longer. If others had the CPU so long, it may be over, and there is another try. */
+#define DRAIN_NS UINT64_C(400000000)
+
 /* A drain that would take longer than 1000 ms ends as a discard. Other queue pairs do not wait. */
 static void
 test_drain_is_bounded(void **state)
 {
 	struct accel_model_config config = base_config();
 	uint32_t control, other;
+	uint64_t begin;
 
 	(void)state;
-	teardown(state);
 	config.peak_ops = 50;
-	open_with(&config);
-	q_start(&h.q[1], 64, 64, 64);
-	nops(q, 0, 200); /* They take 4 s. */
-	polls(2);
-	control = q_control(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
-	other = q_control(&h.q[1], ACCEL_HW_QP_CMD_STOP_DRAIN);
-	polls(2);
+	do {
+		teardown(state);
+		open_with(&config);
+		q_start(&h.q[1], 64, 64, 64);
+		begin = now_ns();
+		nops(q, 0, 200); /* They take 4 s. */
+		polls(2);
+		control = q_control(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+		other = q_control(&h.q[1], ACCEL_HW_QP_CMD_STOP_DRAIN);
+		polls(2);
+	} while (now_ns() - begin > DRAIN_NS);
 	assert_int_equal(rd32(&h.q[1].dev->control_ack), other);
 	assert_true(rd32(&q->dev->control_ack) != control);
 	assert_int_equal(rd32(&q->dev->status), 2); /* stopping */
@@ -142,11 +149,15 @@ test_drain_is_bounded(void **state)
 	assert_true(rd32(&q->wb->rsp_hhp) < 50);
 	expect_silence();
 	/* A discard ends a drain early. */
-	q_start(q, 256, 256, 256);
-	nops(q, 0, 200);
-	polls(2);
-	q_control(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
-	polls(2);
+	do {
+		q_command(q, ACCEL_HW_QP_CMD_STOP_DISCARD);
+		q_start(q, 256, 256, 256);
+		begin = now_ns();
+		nops(q, 0, 200);
+		polls(2);
+		q_control(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+		polls(2);
+	} while (now_ns() - begin > DRAIN_NS);
 	assert_int_equal(rd32(&q->dev->status), 2);
 	q_control(q, ACCEL_HW_QP_CMD_STOP_DISCARD);
 	polls(2);

@@ -18,6 +18,7 @@
 #include "pk/pk_pool.h"
 #include "base/rand_method.h"
 #include "base/random.h"
+#include "base/waited.h"
 
 #define TASKS 40u
 #define BYTES 8u
@@ -195,7 +196,7 @@ pause_ns(long ns)
 static void
 test_wake(void **state)
 {
-	const uint64_t end = clock_ticks() + clock_from_ns(PATIENCE_NS);
+	const uint64_t end = waited_ns() + PATIENCE_NS;
 	struct pk_task *task[TASKS];
 	pthread_t thread[ENGINES];
 
@@ -208,7 +209,7 @@ test_wake(void **state)
 		for (unsigned int i = 0; i < nb; i++)
 			task[i] = submit();
 		pk_desk_hand_over(&desk);
-		while (pk_desk_busy(&desk) && clock_ticks() < end) {
+		while (pk_desk_busy(&desk) && waited_ns() < end) {
 			pk_desk_look(&desk);
 			if (pk_desk_busy(&desk))
 				pk_desk_sleep(&desk, 100000);
@@ -218,7 +219,7 @@ test_wake(void **state)
 		if (draw_bool())
 			pause_ns((long)draw(100000));
 	}
-	while (load32(&pool.idle) != ENGINES && clock_ticks() < end)
+	while (load32(&pool.idle) != ENGINES && waited_ns() < end)
 		pause_ns(100000);
 	assert_int_equal(load32(&pool.idle), ENGINES);
 	store32(&stop, 1);

@@ -67,16 +67,6 @@ test_context_is_read_once(void **state)
 }
 
 static void
-pass_milliseconds(unsigned int ms)
-{
-	uint64_t end = now_ns() + ms * UINT64_C(1000000);
-
-	while (now_ns() < end)
-		host_poll(&h);
-	host_poll(&h); /* One poll comes later than the time, whoever had the CPU. */
-}
-
-static void
 test_invalidation(void **state)
 {
 	struct accel_hw_context *ctx = new_context(&h, 1), *other = new_context(&h, 2);
@@ -91,14 +81,14 @@ test_invalidation(void **state)
 	expect(cmd2, in, 64, out, 64, ACCEL_HW_OK, 64);
 	memset(ctx, 0, sizeof(*ctx)); /* The host wipes a context before it invalidates it. */
 	wr32(&h.invalidate[word], 1);
-	pass_milliseconds(10); /* The model has this long (manual 8.4). */
+	wait_ms(10); /* The model has this long (manual 8.4). */
 	assert_int_equal(stats().ctx_drops, 1);
 	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_CONTEXT, 0);
 	expect(cmd2, in, 64, out, 64, ACCEL_HW_OK, 64);
 	assert_int_equal(stats().ctx_misses, 3); /* There were two fills and one refusal. */
 	/* Any change of the word drops the context, whatever the value is. */
 	wr32(&h.invalidate[(uint32_t)((cmd2->context >> 6) ^ (cmd2->context >> 16)) & 1023], 77);
-	pass_milliseconds(10);
+	wait_ms(10);
 	assert_int_equal(stats().ctx_drops, 2);
 	expect(cmd2, in, 64, out, 64, ACCEL_HW_OK, 64); /* The context is read again. */
 }
@@ -147,11 +137,11 @@ test_drop_all(void **state)
 	expect(cmd2, in, 64, out, 64, ACCEL_HW_OK, 64);
 	for (unsigned int i = 0; i < ACCEL_HW_INVALIDATE_WORDS; i++)
 		wr32(&h.invalidate[i], i + 1);
-	pass_milliseconds(10);
+	wait_ms(10);
 	assert_int_equal(stats().ctx_drops, 0);
 	memset(ctx, 0, sizeof(*ctx));
 	wr32(&h.control->drop_all, 1);
-	pass_milliseconds(10);
+	wait_ms(10);
 	assert_int_equal(stats().ctx_drops, 2);
 	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_CONTEXT, 0);
 	expect(cmd2, in, 64, out, 64, ACCEL_HW_OK, 64);
@@ -168,7 +158,7 @@ test_drop_all(void **state)
 	q_start(q, 64, 64, 64);
 	expect(cmd2, in, 64, out, 64, ACCEL_HW_OK, 64);
 	memset(other, 0, sizeof(*other));
-	pass_milliseconds(10);
+	wait_ms(10);
 	expect(cmd2, in, 64, out, 64, ACCEL_HW_OK, 64);
 }
 
@@ -288,7 +278,7 @@ check_wiped(enum accel_model_engine engine, int how)
 	memset(ctx, 0, sizeof(*ctx));
 	if (how == 0) {
 		wr32(word_of(cmd->context), 1);
-		pass_milliseconds(10);
+		wait_ms(10);
 	} else if (how == 1) {
 		host_reset(&h);
 	} else {

@@ -182,11 +182,13 @@ test_near(void **state)
 					const uint64_t at = k < 4 ? edge + k - 2 :
 								    edge - lens[j] + k - 6;
 
-					assert_ptr_equal(dma_lookup_for(f->view, DMA_OUTPUT, at,
-									lens[j]),
+					assert_ptr_equal(dma_lookup_for(f->view,
+									DMA_OUTPUT + k % DMA_RUNS,
+									at, lens[j]),
 							 look(f, at, lens[j], W));
-					assert_ptr_equal(dma_lookup_for(f->view, DMA_INPUT, at,
-									lens[j]),
+					assert_ptr_equal(dma_lookup_for(f->view,
+									DMA_INPUT + k % DMA_RUNS,
+									at, lens[j]),
 							 look(f, at, lens[j], R));
 				}
 			}
@@ -195,8 +197,10 @@ test_near(void **state)
 	dma_map_remove_all(&f->map);
 	look(f, 0, 1, R); /* This brings the view up to date. */
 	for (i = 0; i < nb; i++) {
-		assert_null(dma_lookup_for(f->view, DMA_OUTPUT, entries[i].iova, 1));
-		assert_null(dma_lookup_for(f->view, DMA_INPUT, entries[i].iova, 1));
+		for (k = 0; k < DMA_RUNS; k++) {
+			assert_null(dma_lookup_for(f->view, DMA_OUTPUT + k, entries[i].iova, 1));
+			assert_null(dma_lookup_for(f->view, DMA_INPUT + k, entries[i].iova, 1));
+		}
 	}
 }
 

@@ -4,6 +4,7 @@
  * How a queue pair takes requests: many in the rings at once, in frames of all forms, and memory
  * that is taken away between the step that fetches it ahead and the one that uses it.
  */
+#include "engine/engine.h"
 #include "model_base/model_card.h"
 
 #define OPS 200u
@@ -255,6 +256,45 @@ test_responses_go_away(void **state)
 	assert_true(q->rsp[completed].tx_used == 0);
 }
 
+/* Posts requests of one length, all of the same data, and carries them out. Returns what the first
+ * visit told the engines. It knows the length of requests from the ones before. */
+static bool
+uncached_after(uint32_t nb, uint32_t len)
+{
+	const struct accel_hw_context *ctx = new_context(&h, 1);
+	const uint64_t data = host_iova(&h, h.mem + HOST_MEM / 2);
+	bool uncached;
+
+	for (uint32_t i = 0; i < nb; i++) {
+		const struct accel_hw_command *cmd = new_sym(&h, ctx, i, len, 0);
+
+		tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
+		tx_frag(q, data, len, 0);
+		rx_frag(q, data, len, 0);
+	}
+	q_ring(q);
+	poll_once();
+	uncached = engine_uncached;
+	for (uint32_t i = 0; i < nb; i++)
+		expect_response(q, i, ACCEL_HW_OK, len);
+	return uncached;
+}
+
+/* Payload comes from memory if more was posted than caches hold. What counts is all that was
+ * posted, of which a visit takes a part. */
+static void
+test_more_than_caches(void **state)
+{
+	(void)state;
+	assert_false(uncached_after(1000, LEN));
+	assert_false(uncached_after(1, 16384));
+	assert_false(uncached_after(OPS, 16384));
+	assert_true(uncached_after(1000, 16384));
+	assert_false(uncached_after(1, 65520));
+	assert_false(uncached_after(OPS / 2, 65520));
+	assert_true(uncached_after(OPS, 65520));
+}
+
 int
 main(void)
 {
@@ -266,6 +306,7 @@ main(void)
 		TEST(test_output_goes_away),
 		TEST(test_commands_go_away),
 		TEST(test_responses_go_away),
+		TEST(test_more_than_caches),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

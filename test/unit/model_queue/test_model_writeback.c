@@ -105,32 +105,71 @@ test_light(void **state)
 		assert_int_equal(lines_of(i), 1);
 }
 
-/* A device with a thread shows the host a part of some requests before the end. */
-static void
-test_halves(void **state)
+/* Lets a device with a thread carry out bursts of lengths that take turns, each after the one
+ * before. @return the lines that it took. */
+static uint64_t
+lines_of_laps(void **state, const uint32_t *nb, unsigned int nb_lengths, unsigned int laps)
 {
-	static const struct {
-		uint32_t nb;
-		uint64_t lines;
-	} cases[] = { { 1, 1 }, { 4, 1 }, { 5, 2 }, { 8, 2 }, { 32, 2 }, { 63, 2 } };
-	const unsigned int laps = 100;
 	struct device_threads thread;
 	uint64_t before;
 
-	for (unsigned int i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		teardown(state);
-		setup_auto(state);
-		start(AUTO(ACCEL_HW_QP_WB_AUTO_MAX), 0);
-		before = lines();
-		start_threads(&thread, 1);
-		for (unsigned int lap = 0; lap < laps; lap++) {
-			post(cases[i].nb);
-			wait_for_all();
-		}
-		stop_threads(&thread); /* which shows its statistics at its end at the latest */
-		/* The first lap is not known before, and has one line. */
-		assert_int_equal(lines() - before, 1 + (laps - 1) * cases[i].lines);
+	teardown(state);
+	setup_auto(state);
+	start(AUTO(ACCEL_HW_QP_WB_AUTO_MAX), 0);
+	before = lines();
+	start_threads(&thread, 1);
+	for (unsigned int lap = 0; lap < laps; lap++) {
+		post(nb[lap % nb_lengths]);
+		wait_for_all();
 	}
+	stop_threads(&thread); /* which shows its statistics at its end at the latest */
+	return lines() - before;
+}
+
+/* A device with a thread shows the host a part of some requests before the end. The first lap is
+ * not known before, and has one line. */
+static void
+test_halves(void **state)
+{
+	static const uint32_t lengths[][2] = { { 1, 2 }, { 4, 3 }, { 5, 6 }, { 8, 9 }, { 31, 32 },
+					       { 62, 63 } };
+	const unsigned int laps = 200;
+
+	for (unsigned int i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++)
+		assert_int_equal(lines_of_laps(state, lengths[i], 2, laps),
+				 lengths[i][0] < 5 ? laps : 1 + (laps - 1) * 2);
+}
+
+/* A host that posts as many each time, and only when all are answered, has no use for a line before
+ * the end. After nine of them the device tries it with two in 66 laps. */
+static void
+test_bursts(void **state)
+{
+	static const struct {
+		unsigned int laps;
+		uint64_t early;
+	} cases[] = { { 1, 0 }, { 2, 1 }, { 9, 8 }, { 10, 9 }, { 11, 9 }, { 74, 9 }, { 75, 10 },
+		      { 76, 11 }, { 77, 11 }, { 140, 11 }, { 141, 12 }, { 142, 13 }, { 200, 13 } };
+	static const uint32_t lengths[] = { 5, 8, 32, 63 };
+
+	for (unsigned int i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const uint32_t length = lengths[i % (sizeof(lengths) / sizeof(lengths[0]))];
+
+		assert_int_equal(lines_of_laps(state, &length, 1, cases[i].laps),
+				 cases[i].laps + cases[i].early);
+	}
+}
+
+/* Bursts of another length are a host that may have a use for it. */
+static void
+test_other_bursts(void **state)
+{
+	uint32_t lengths[60];
+
+	for (unsigned int i = 0; i < 60; i++)
+		lengths[i] = i < 30 ? 8 : 9;
+	/* 9 early lines of 8, then one line shows the change, and 9 early ones of 9. */
+	assert_int_equal(lines_of_laps(state, lengths, 60, 60), 60 + 9 + 9);
 }
 
 /* Under load there are few lines per thousand requests, and fewer the more requests wait. */
@@ -273,6 +312,8 @@ main(void)
 		TEST(test_in_tree),
 		TEST(test_light),
 		TEST(test_halves),
+		TEST(test_bursts),
+		TEST(test_other_bursts),
 		TEST(test_full),
 		TEST(test_largest_count),
 		TEST(test_largest_time),

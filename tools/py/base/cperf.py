@@ -26,6 +26,7 @@ _COMMANDS = {}
 
 # dpdk-test-crypto-perf prints this if a device lacks the algorithm.
 HANGS_S = 1200  # a program that runs so long hangs, however busy the machine is
+RING = 2048  # descriptors of a queue pair, as dpdk-test-crypto-perf has them
 NOT_OFFERED = "does not support capabilities requested"
 
 ALGORITHMS = {
@@ -230,13 +231,14 @@ def parse_rows(text):
 
 
 def throughput(device, algorithm, sizes, ops, burst=32, mapping=None, eal_device=None,
-               timeout=HANGS_S, tries=1, on_death=None, name="throughput"):
+               timeout=HANGS_S, tries=1, on_death=None, name="throughput", ring=RING):
     """Measures the throughput of `ops` operations per size. Returns {size: (Mops/s, Gbit/s)}.
 
     The first size runs twice, the first time to warm up. With several worker lcores the numbers are
     sums. A run that is killed by a signal is repeated, up to `tries` times in all. Each such run
-    calls `on_death`."""
+    calls `on_death`. A queue pair has `ring` descriptors."""
     args = ["--ptest", "throughput", "--total-ops", str(ops), "--burst-sz", str(burst),
+            "--desc-nb", str(ring),
             "--buffer-sz", ",".join(str(s) for s in [sizes[0]] + list(sizes))]
     args += shlex.split(ALGORITHMS[algorithm])
     for left in reversed(range(tries)):
@@ -262,34 +264,35 @@ def throughput(device, algorithm, sizes, ops, burst=32, mapping=None, eal_device
 
 
 def _ops_for(seconds, seconds_per_op):
-    """Returns a number of operations that takes about `seconds`, at least two rings of 2048."""
+    """Returns a number of operations that takes about `seconds`, at least two rings."""
     ops = int(seconds / seconds_per_op)
-    return max(4096, min(ops, 8000000)) // 2048 * 2048
+    return max(2 * RING, min(ops, 8000000)) // RING * RING
 
 
 def measure(device, algorithm, sizes, seconds, mapping=None, eal_device=None, per_op=None,
-            workers=1, tries=1, on_death=None):
+            workers=1, tries=1, on_death=None, ring_for=lambda size: RING):
     """Measures the throughput of `sizes`, about `seconds` each. Returns {size: (Mops/s, Gbit/s)}.
 
     `per_op` is the time in seconds of an operation of the first size. If it is not known, a short
-    first run measures it. Sizes above 1024 have a run of their own with fewer operations. `workers`
-    is the number of worker lcores. `tries` and `on_death` are those of throughput()."""
+    first run measures it. Sizes above 1024 have a run of their own with fewer operations, and so
+    has each number of descriptors that `ring_for` returns for them. `workers` is the number of
+    worker lcores. `tries` and `on_death` are those of throughput()."""
     if per_op is None:
         first = throughput(device, algorithm, sizes[:1], 40960, mapping=mapping,
                            eal_device=eal_device, tries=tries, on_death=on_death,
                            name="first-throughput")
         per_op = 1e-6 / max(first[sizes[0]][0] / workers, 1e-6)
     result = {}
-    groups = [[s for s in sizes if s <= 1024], [s for s in sizes if s > 1024]]
-    for group in groups:
-        if not group:
-            continue
+    groups = {}
+    for size in sizes:
+        groups.setdefault((size > 1024, ring_for(size)), []).append(size)
+    for (_, ring), group in groups.items():
         if result:
             last = max(result)
             per_op = 1e-6 / max(result[last][0] / workers, 1e-6) * group[0] / last
         result.update(throughput(device, algorithm, group, _ops_for(seconds, per_op),
                                  mapping=mapping, eal_device=eal_device, tries=tries,
-                                 on_death=on_death))
+                                 on_death=on_death, ring=ring))
     return result
 
 

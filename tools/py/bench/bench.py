@@ -22,7 +22,6 @@ from bench import (bench_bus, bench_crossover, bench_depths, bench_disk, bench_d
 
 BURSTS = [1, 8, 32, 128]
 CYCLE_SIZES = [64, 1024]
-RING = 2048
 # Number of rings of operations per measurement: the program fills a ring, then drains it. Peers
 # have no delay between, so they need more rings to run for tens of milliseconds.
 ACCEL_PASSES = 16
@@ -54,7 +53,7 @@ def cycle_count(device, algorithm):
     """Runs pmd-cyclecount once. Returns {(size, burst): (enqueue, dequeue)} and the keys that
     waited."""
     ours = device == "crypto_accel"
-    found = cperf.cycle_count(device, algorithm, CYCLE_SIZES, BURSTS, RING,
+    found = cperf.cycle_count(device, algorithm, CYCLE_SIZES, BURSTS, cperf.RING,
                               ACCEL_PASSES if ours else PEER_PASSES, DEVICE_DELAY_MS if ours else 0)
     return ({key: numbers[:2] for key, numbers in found.items()},
             {key for key, numbers in found.items() if numbers[2] > 0})

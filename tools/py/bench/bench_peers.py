@@ -30,13 +30,12 @@ RATIOS = {BARE: dict.fromkeys(SIZES, 0.95),
 # The target for the driver's share of the application's core, in % for each size.
 DRIVER_SHARE = {1024: 30, 4096: 30, 16384: 30}
 # Numbers of operations in flight: FEW have their data in a cache, MANY fill the queue pair.
-FEW, MANY = 64, 2048
-# The bare loop has no more payload in flight, since a limit has its data in a cache if it can. The
-# scheduler has as much with operations of 16 KiB, of which it holds some 512.
-BARE_BYTES = 8 << 20
-# What an operation takes, in ns, of the library alone, of the bare loop, of the bare loop with MANY
-# in flight, and of the device.
-ALONE_NS, BARE_NS, MANY_NS, OURS_NS = "library", "bare", "bare with %d in flight" % MANY, "all"
+FEW, MANY = 64, cperf.RING
+# No set-up has more payload in flight than caches hold. The scheduler has as much with operations
+# of 16 KiB, of which it holds some 512, whatever it is asked for.
+MOST_BYTES = 8 << 20
+# What an operation takes, in ns, of the library alone, of the bare loop, and of the device.
+ALONE_NS, BARE_NS, OURS_NS = "library", "bare", "all"
 # How the verdict of a target begins that the bare loop misses, too.
 LIMITED = "the bare loop has "
 LOAD_METRICS = {"driver-share": "%", "driver": "cycles/op", "ring-full": "%",
@@ -74,9 +73,9 @@ def setups(devices, more):
     return found
 
 
-def bare_depth(size):
-    """Returns how many operations the bare loop has in flight."""
-    return min(MANY, BARE_BYTES // size)
+def depth(size):
+    """Returns how many operations are in flight at most, in all set-ups."""
+    return min(MANY, MOST_BYTES // size)
 
 
 def exchange(context, algorithm, sizes, depths, seconds, *options):
@@ -103,7 +102,7 @@ class Peers:
         self.with_load = OURS in devices and len(cperf.cpus()) > 1
         self.rates = {}  # (name, algorithm, size): {round: Mops/s}
         self.loads = {}  # (algorithm, size, metric): [values]
-        self.alone = {}  # (algorithm, size): {round: (operations per second, with MANY in flight)}
+        self.alone = {}  # (algorithm, size): [operations per second]
         self.few = {}  # (algorithm, size): [(operations per second with FEW in flight, with MANY)]
         self.trips = []
         # name: number of runs that crashed
@@ -124,7 +123,7 @@ class Peers:
         try:
             found = cperf.measure(driver, algorithm, SIZES, self.seconds, mapping, eal_device,
                                   self.per_op.get((name, algorithm)), workers, tries,
-                                  lambda: self.died(name))
+                                  lambda: self.died(name), depth)
         except cperf.PerfError as error:
             progress.end("%s%s" % (error, ", see " + error.log if error.log else ""))
             if not (error.killed and tries > 1):  # a known crash is counted in died()
@@ -144,20 +143,19 @@ class Peers:
         progress.begin("%s  %s" % (algorithm, BARE))
         found = {}
         try:
-            for depth in sorted({bare_depth(size) for size in SIZES}):
+            for number_of in sorted({depth(size) for size in SIZES}):
                 found.update(exchange(self.context, algorithm,
-                                      [size for size in SIZES if bare_depth(size) == depth],
-                                      sorted({depth, MANY}), self.seconds / 2, "--alone"))
+                                      [size for size in SIZES if depth(size) == number_of],
+                                      [number_of], self.seconds / 2, "--alone"))
         except cperf.PerfError as error:
             progress.end("%s%s" % (error, ", see " + error.log if error.log else ""))
             self.failed += 1
             return
         for size in SIZES:
-            depth = bare_depth(size)
             self.rates.setdefault((BARE, algorithm, size), {})[number] = \
-                1e-6 * found[("pair", size, depth)]
-            self.alone.setdefault((algorithm, size), {})[number] = (
-                found[("alone", size, depth)], found[("pair", size, MANY)])
+                1e-6 * found[("pair", size, depth(size))]
+            self.alone.setdefault((algorithm, size), []).append(
+                found[("alone", size, depth(size))])
         progress.end("%.3f Mops/s at %d B" % (self.rates[(BARE, algorithm, SIZES[0])][number],
                                               SIZES[0]))
 
@@ -184,11 +182,10 @@ class Peers:
     def parts(self):
         """Returns the records of what an operation takes."""
         found = []
-        for (algorithm, size), rounds in self.alone.items():
+        for (algorithm, size), alone in self.alone.items():
             ours, bare = (self.rates.get((name, algorithm, size), {}) for name in (OURS, BARE))
-            for metric, times in ((ALONE_NS, [1e9 / alone for alone, _ in rounds.values()]),
+            for metric, times in ((ALONE_NS, [1e9 / rate for rate in alone]),
                                   (BARE_NS, [1e3 / rate for rate in bare.values()]),
-                                  (MANY_NS, [1e9 / many for _, many in rounds.values()]),
                                   (OURS_NS, [1e3 / rate for rate in ours.values()])):
                 if times:
                     found.append(self.context.record(SECTION, "parts", metric,
@@ -318,18 +315,16 @@ def cause(records, algorithm, size):
 def part_rows(records):
     """Returns the head and the rows of the table of what an operation takes, or None."""
     table = [["algorithm", "bytes", "library alone, ns", "exchange, ns", "bare loop, ns",
-              "colder payload, ns", "device's own work, ns", "crypto_accel, ns",
-              "bare loop of scheduler + 1", "bare loop of inline", "missed because of"]]
+              "device's own work, ns", "crypto_accel, ns", "bare loop of scheduler + 1",
+              "bare loop of inline", "missed because of"]]
     for algorithm in ALGORITHMS:
         for size in SIZES:
-            alone, bare, many, ours = (get(records, "parts", algorithm, size, metric)
-                                       for metric in (ALONE_NS, BARE_NS, MANY_NS, OURS_NS))
-            if None in (alone, bare, many, ours):
+            alone, bare, ours = (get(records, "parts", algorithm, size, metric)
+                                 for metric in (ALONE_NS, BARE_NS, OURS_NS))
+            if None in (alone, bare, ours):
                 continue
-            same = bare_depth(size) == MANY
             table.append([algorithm if size == SIZES[0] else "", str(size)] + [
-                cell(value, 1) for value in (alone, bare - alone, bare,
-                                             None if same else many - bare, ours - many, ours)] + [
+                cell(value, 1) for value in (alone, bare - alone, bare, ours - bare, ours)] + [
                 cell(get(records, BARE, algorithm, size, "ratio to " + name), 2)
                 for name in (SCHEDULER, INLINE)] + [cause(records, algorithm, size)])
     return table if len(table) > 1 else None
@@ -343,8 +338,8 @@ def print_parts(records):
     cperf.say("\nWhat an operation takes, ns (medians)")
     for line in cperf.align(found):
         cperf.say("  " + line)
-    cperf.say("  exchange: lines and payload, the bare loop without the library; colder payload: of"
-              " %d in flight, where the bare loop has %d KiB of payload" % (MANY, BARE_BYTES >> 10))
+    cperf.say("  exchange: lines and payload, the bare loop without the library; in flight are %d"
+              " operations, and at most %d KiB of payload" % (MANY, MOST_BYTES >> 10))
     cperf.say("  missed because of: crossing if the bare loop misses the target, too, else device")
 
 

@@ -19,6 +19,7 @@ LICENCE = "BSD-3-Clause"
 QEMU_DEVICE = "app/qemu-accel/"
 QEMU_LICENCE = "GPL-2.0-or-later"
 MAX_COLUMNS = 100
+LIMIT_MIN_S = 1200  # of a test
 
 DRIVER = "drivers/crypto/accel/"
 # Only this file may depend on versions of DPDK and compilers.
@@ -306,6 +307,24 @@ def dpdk_meson(files):
     return found
 
 
+def limits(files):
+    """Finds tests that meson ends early: a limit is for what hangs, and meson's own is 30 s."""
+    found = []
+    for name, text in files.items():
+        if not name.startswith("test/") or not name.endswith("meson.build"):
+            continue
+        for call in re.finditer(r"^ *test\(", text, re.MULTILINE):
+            depth, end = 1, call.end()
+            while depth > 0:
+                depth += {"(": 1, ")": -1}.get(text[end], 0)
+                end += 1
+            limit = re.search(r"\btimeout: (\d+)", text[call.end():end])
+            if limit is None or int(limit[1]) < LIMIT_MIN_S:
+                found.append("%s:%d: a limit of %d s or more is missing (timeout:)" % (
+                    name, text.count("\n", 0, call.start()) + 1, LIMIT_MIN_S))
+    return found
+
+
 def main():
     """Runs every check and prints TAP."""
     argparse.ArgumentParser(description=__doc__).parse_args()
@@ -316,6 +335,7 @@ def main():
     findings.check("no scanf() of input in programs and libraries", parsers(files))
     findings.check("the driver's exports, their version and header agree", exports(files))
     findings.check("DPDK's check of the driver's meson.build", dpdk_meson(files))
+    findings.check("each test has time on a machine that does much else", limits(files))
     findings.check("rooms: who includes what", rooms(files))
     findings.check("no circle of includes in drivers/ and lib/", circles(files))
     findings.check("rooms of %s: one-way arrows, a line each, not too full" %

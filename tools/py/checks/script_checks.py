@@ -133,13 +133,18 @@ def check_signals():
     cases = [(number, *item) for number in SIGNALS for item in commands.items()]
     # The script ends before this program, which is killed five seconds later.
     cases.append((signal.SIGTERM, "that ignores it", "(trap '' TERM; exec sleep 1000) & wait"))
+    # A program that begins after the script was told to end is left to the script's own process.
+    cases.append((signal.SIGTERM, "that ignores it and begins late",
+                  "script=$BASHPID; (trap '' TERM; exec bash -c '"
+                  'kill -TERM "$1"; sleep 1000; true\' late "$script") & wait'))
     for number, title, command in cases:
         with tempfile.TemporaryDirectory() as folder:
             mark = os.path.join(folder, "mark")
             script = Script("touch '%s'; on_exit rm -f '%s'; echo ready; %s"
                             % (mark, mark, command))
             script.wait_line("ready")
-            os.kill(script.process.pid, number)
+            if "kill" not in command:  # This one tells itself.
+                os.kill(script.process.pid, number)
             try:
                 # The output ends when all programs that hold it have ended.
                 code = script.end()

@@ -53,9 +53,11 @@ is_within(const struct accel_batch *batch, uint64_t iova, uint32_t len, const bo
 static inline bool
 is_fast(const struct accel_qp *qp, const struct accel_batch *batch,
 	const struct accel_session *sess, const struct rte_crypto_sym_op *sym,
-	const struct accel_shape *shape, const enum accel_hw_kind kind, const bool near)
+	const struct accel_shape *shape, const enum accel_hw_kind kind, const bool inside,
+	const bool near)
 {
 	const struct rte_mbuf *m = sym->m_src;
+	const bool aad = kind == ACCEL_HW_KIND_AEAD && !inside && sess->aad_len != 0;
 	uint32_t others;
 
 	if (shape->src_len == 0 || shape->src_off + shape->src_len > m->data_len ||
@@ -66,13 +68,15 @@ is_fast(const struct accel_qp *qp, const struct accel_batch *batch,
 	if (sess->digest_len != 0 &&
 	    (shape->digest == 0 || !is_within(batch, shape->digest, sess->digest_len, near)))
 		return false;
-	if (kind == ACCEL_HW_KIND_AEAD && sess->aad_len != 0 &&
+	if (kind == ACCEL_HW_KIND_AEAD && accel_aad_fits(qp, sess, sym->aead.aad.data) != inside)
+		return false;
+	if (aad &&
 	    (shape->aad == 0 ||
 	     !is_within(batch, shape->aad + sess->aad_offset, sess->aad_len, near)))
 		return false;
 	if (kind != ACCEL_HW_KIND_AUTH && shape->dst_len == 0)
 		return false;
-	others = (kind == ACCEL_HW_KIND_AEAD ? sess->aad_len : 0) + sess->digest_len;
+	others = (kind == ACCEL_HW_KIND_AEAD && !inside ? sess->aad_len : 0) + sess->digest_len;
 	return shape->src_len + others <= qp->max_frame_bytes;
 }
 
@@ -86,15 +90,15 @@ put_fast(struct accel_ring *ring, uint64_t iova, uint32_t len, uint64_t bits, co
 }
 
 /*
- * Writes one operation. kind and near are constants at each call, so each combination gets a body
- * with only the code that it needs. The caller has checked that there are ACCEL_TX_PER_OP and
- * ACCEL_RX_PER_OP slots. Returns false, with nothing written, if the operation is not for the fast
- * path.
+ * Writes one operation. kind, inside and near are constants at each call, so each combination gets
+ * a body with only the code that it needs. With inside the AAD goes into the command. The caller
+ * has checked that there are ACCEL_TX_PER_OP and ACCEL_RX_PER_OP slots. Returns false, with nothing
+ * written, if the operation is not for the fast path.
  */
 static ACCEL_VARIANTS bool
 enqueue_fast(const struct accel_qp *qp, struct accel_batch *batch, struct rte_crypto_op *op,
 	     const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind,
-	     const bool near)
+	     const bool inside, const bool near)
 {
 	const struct rte_crypto_sym_op *sym = op->sym;
 	struct accel_ring *tx = &batch->tx, *rx = &batch->rx;
@@ -106,8 +110,10 @@ enqueue_fast(const struct accel_qp *qp, struct accel_batch *batch, struct rte_cr
 
 	accel_regions_of(kind, sym, &regions);
 	accel_shape_of(kind, &regions, &shape);
-	if (unlikely(!is_fast(qp, batch, sess, sym, &shape, kind, near)))
+	if (unlikely(!is_fast(qp, batch, sess, sym, &shape, kind, inside, near)))
 		return false;
+	if (inside)
+		accel_shape_aad_inside(sess, &regions, &shape);
 	src = rte_pktmbuf_iova_offset(sym->m_src, shape.src_off);
 
 	ACCEL_PROBE(ACCEL_PROBE_POST);
@@ -116,7 +122,7 @@ enqueue_fast(const struct accel_qp *qp, struct accel_batch *batch, struct rte_cr
 	if (!near && !qp->commands_located)
 		accel_ring_reach(tx, qp->command_region);
 	accel_ring_push(tx, batch->command_desc + (uintptr_t)batch->command);
-	if (kind == ACCEL_HW_KIND_AEAD && sess->aad_len != 0)
+	if (kind == ACCEL_HW_KIND_AEAD && !inside && sess->aad_len != 0)
 		put_fast(tx, shape.aad + sess->aad_offset, sess->aad_len, ACCEL_HW_DESC2_NEXT,
 			 near);
 	put_fast(tx, src, shape.src_len, verify ? ACCEL_HW_DESC2_NEXT : 0, near);
@@ -178,7 +184,7 @@ claim_slots(const struct accel_ring *ring, uint32_t slots)
  */
 static inline void
 claim_lines(const struct accel_batch *batch, uint32_t n, const enum accel_hw_kind kind,
-	    const bool near)
+	    const bool inside, const bool near)
 {
 	const bool few = kind == ACCEL_HW_KIND_CIPHER || kind == ACCEL_HW_KIND_AUTH;
 
@@ -186,7 +192,8 @@ claim_lines(const struct accel_batch *batch, uint32_t n, const enum accel_hw_kin
 	if ((few && near) || n < ACCEL_CLAIM_AT_ONCE)
 		return;
 	claim_slots(&batch->tx,
-		    ACCEL_CLAIM_AT_ONCE * (few ? 4 : kind == ACCEL_HW_KIND_AEAD ? 3 : 2));
+		    ACCEL_CLAIM_AT_ONCE *
+			    (few ? 4 : kind == ACCEL_HW_KIND_AEAD && !inside ? 3 : 2));
 	if (!few)
 		claim_slots(&batch->rx, ACCEL_CLAIM_AT_ONCE * 2);
 }
@@ -198,7 +205,7 @@ claim_lines(const struct accel_batch *batch, uint32_t n, const enum accel_hw_kin
  */
 static ACCEL_VARIANTS uint32_t
 enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod, bool many,
-	    const enum accel_hw_kind kind, const bool near)
+	    const enum accel_hw_kind kind, const bool inside, const bool near)
 {
 	const struct rte_cryptodev_sym_session *session = ops[0]->sym->session;
 	struct rte_crypto_op **const first = ops, **const end = ops + n, **pause = ops;
@@ -213,14 +220,14 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 sorted:
 		if (ops == pause) {
 			n = (uint32_t)(end - ops);
-			claim_lines(&batch, n, kind, near);
+			claim_lines(&batch, n, kind, inside, near);
 			if (many)
 				fetch_sessions(ops, RTE_MIN(n, SESSIONS_AHEAD),
 					       RTE_MIN(n, SESSIONS_AHEAD + ACCEL_CLAIM_AT_ONCE));
 			pause = ops + ACCEL_CLAIM_AT_ONCE;
 		}
 		if (unlikely(!enqueue_fast(qp, &batch, op, accel_session_of(session), prod, kind,
-					   near)))
+					   inside, near)))
 			break;
 		accel_set_inflight(batch.entry++, op, 0, &batch.tx, &batch.rx);
 		batch.command++;
@@ -231,25 +238,27 @@ sorted:
 
 /*
  * These are the bodies of the fast path: for each kind, one for near data and one for data
- * anywhere. The bodies for near data take a quarter less instructions.
+ * anywhere. The bodies for near data take a quarter less instructions. An AEAD has bodies of its
+ * own for AAD in the command. A run of either ends at an operation that the other one takes.
  */
 
 #define RUN_ARGS                                                                                   \
 	struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod, bool many
-#define RUNS(name, kind)                                                                           \
+#define RUNS(name, kind, inside)                                                                   \
 	static uint32_t enqueue_##name##_near(RUN_ARGS)                                            \
 	{                                                                                          \
-		return enqueue_run(qp, ops, n, prod, many, kind, true);                            \
+		return enqueue_run(qp, ops, n, prod, many, kind, inside, true);                    \
 	}                                                                                          \
 	static uint32_t enqueue_##name##_far(RUN_ARGS)                                             \
 	{                                                                                          \
-		return enqueue_run(qp, ops, n, prod, many, kind, false);                           \
+		return enqueue_run(qp, ops, n, prod, many, kind, inside, false);                   \
 	}
 
-RUNS(cipher, ACCEL_HW_KIND_CIPHER)
-RUNS(auth, ACCEL_HW_KIND_AUTH)
-RUNS(chain, ACCEL_HW_KIND_CIPHER_THEN_AUTH)
-RUNS(aead, ACCEL_HW_KIND_AEAD)
+RUNS(cipher, ACCEL_HW_KIND_CIPHER, false)
+RUNS(auth, ACCEL_HW_KIND_AUTH, false)
+RUNS(chain, ACCEL_HW_KIND_CIPHER_THEN_AUTH, false)
+RUNS(aead, ACCEL_HW_KIND_AEAD, false)
+RUNS(inside, ACCEL_HW_KIND_AEAD, true)
 
 /* Lists the bodies by accel_session_fast_kind() and by whether data are near. */
 static uint32_t (*const runs[][2])(RUN_ARGS) = {
@@ -257,6 +266,7 @@ static uint32_t (*const runs[][2])(RUN_ARGS) = {
 	[ACCEL_HW_KIND_AUTH] = { enqueue_auth_far, enqueue_auth_near },
 	[ACCEL_HW_KIND_CIPHER_THEN_AUTH] = { enqueue_chain_far, enqueue_chain_near },
 	[ACCEL_HW_KIND_AEAD] = { enqueue_aead_far, enqueue_aead_near },
+	[ACCEL_FAST_INSIDE] = { enqueue_inside_far, enqueue_inside_near },
 };
 
 /* Enqueues a run by the fast path and returns its number of operations, which may be 0. */
@@ -272,6 +282,9 @@ enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint
 		if (n == 0) /* the slow path writes around the end of a ring */
 			return 0;
 	}
+	if (kind == ACCEL_HW_KIND_AEAD &&
+	    accel_aad_fits(qp, accel_session_of(ops[0]->sym->session), ops[0]->sym->aead.aad.data))
+		kind = ACCEL_FAST_INSIDE;
 	if (likely(accel_rings_near(qp)))
 		done = runs[kind][true](qp, ops, n, prod, many);
 	if (unlikely(done == 0))

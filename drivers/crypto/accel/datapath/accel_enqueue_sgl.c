@@ -76,10 +76,10 @@ struct sgl_work {
  */
 static ACCEL_VARIANTS bool
 has_parts(const struct accel_qp *qp, const struct sgl_work *work, const struct accel_shape *shape,
-	  const enum accel_hw_kind kind)
+	  const enum accel_hw_kind kind, const bool inside)
 {
 	const struct accel_session *sess = work->sess;
-	const uint32_t others = (kind == ACCEL_HW_KIND_AEAD ? sess->aad_len : 0) +
+	const uint32_t others = (kind == ACCEL_HW_KIND_AEAD && !inside ? sess->aad_len : 0) +
 				(kind == ACCEL_HW_KIND_CIPHER ? 0 : sess->digest_len);
 
 	if (shape->src_len == 0 || (kind != ACCEL_HW_KIND_AUTH && shape->dst_len == 0) ||
@@ -88,7 +88,7 @@ has_parts(const struct accel_qp *qp, const struct sgl_work *work, const struct a
 	if (kind == ACCEL_HW_KIND_CIPHER)
 		return true;
 	return (sess->digest_len == 0 || shape->digest != 0) &&
-	       (kind != ACCEL_HW_KIND_AEAD || sess->aad_len == 0 || shape->aad != 0) &&
+	       (kind != ACCEL_HW_KIND_AEAD || inside || sess->aad_len == 0 || shape->aad != 0) &&
 	       !(kind == ACCEL_HW_KIND_AUTH && work->oop);
 }
 
@@ -107,12 +107,12 @@ has_room(const struct accel_qp *qp, const struct accel_batch *batch, uint64_t n,
 }
 
 /*
- * Writes one operation of any source. Returns false if the operation is not for this path. Then the
- * caller drops its copies of the rings.
+ * Writes one operation of any source. With inside its AAD goes into the command. Returns false if
+ * the operation is not for this path. Then the caller drops its copies of the rings.
  */
 static ACCEL_VARIANTS bool
 put_op(const struct accel_qp *qp, struct accel_batch *batch, const struct sgl_work *work,
-	const struct accel_regions *regions, const enum accel_hw_kind kind,
+	const struct accel_regions *regions, const enum accel_hw_kind kind, const bool inside,
 	const enum accel_source source)
 {
 	struct accel_ring *tx = &batch->tx, *rx = &batch->rx;
@@ -126,17 +126,21 @@ put_op(const struct accel_qp *qp, struct accel_batch *batch, const struct sgl_wo
 	accel_shape_of(kind, regions, &shape);
 	if (kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH && work->oop)
 		accel_shape_whole(&shape);
-	if (unlikely(!has_parts(qp, work, &shape, kind) ||
+	if (unlikely((kind == ACCEL_HW_KIND_AEAD &&
+		      accel_aad_fits(qp, sess, regions->aad_at) != inside) ||
+		     !has_parts(qp, work, &shape, kind, inside) ||
 		     (source != ACCEL_VECTOR &&
 		      !has_room(qp, batch, 1, work->src.left, work->dst.left)) ||
 		     (source != ACCEL_MBUFS && shape.src_len > ACCEL_HW_DESC2_LEN_MAX)))
 		return false;
 	len = (uint32_t)shape.src_len;
+	if (inside)
+		accel_shape_aad_inside(sess, regions, &shape);
 
 	if (unlikely(tx->region != qp->command_region) && !qp->commands_located)
 		accel_ring_enter(tx, qp->command_region);
 	accel_ring_push(tx, batch->command_desc + (uintptr_t)batch->command);
-	if (kind == ACCEL_HW_KIND_AEAD && sess->aad_len != 0 &&
+	if (kind == ACCEL_HW_KIND_AEAD && !inside && sess->aad_len != 0 &&
 	    !accel_ring_put_fragment(tx, shape.aad + sess->aad_offset, sess->aad_len, NEXT))
 		return false;
 	if ((kind == ACCEL_HW_KIND_CIPHER || kind == ACCEL_HW_KIND_AEAD) && !work->oop)
@@ -174,7 +178,8 @@ claim_commands(struct accel_hw_command *command, uint32_t done, uint32_t n)
 
 static ACCEL_VARIANTS bool
 put_mbuf_op(const struct accel_qp *qp, struct accel_batch *batch, struct rte_crypto_op *op,
-	    const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind)
+	    const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind,
+	    const bool inside)
 {
 	const struct rte_crypto_sym_op *sym = op->sym;
 	const bool oop = accel_is_oop(sym);
@@ -190,7 +195,7 @@ put_mbuf_op(const struct accel_qp *qp, struct accel_batch *batch, struct rte_cry
 	struct accel_regions regions;
 
 	accel_regions_of(kind, sym, &regions);
-	return put_op(qp, batch, &work, &regions, kind, ACCEL_MBUFS);
+	return put_op(qp, batch, &work, &regions, kind, inside, ACCEL_MBUFS);
 }
 
 /*
@@ -199,7 +204,7 @@ put_mbuf_op(const struct accel_qp *qp, struct accel_batch *batch, struct rte_cry
  */
 static ACCEL_VARIANTS uint32_t
 put_mbuf_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
-	     const enum accel_hw_kind kind)
+	     const enum accel_hw_kind kind, const bool inside)
 {
 	const struct rte_cryptodev_sym_session *session = ops[0]->sym->session;
 	struct accel_batch batch = accel_batch_begin(qp, &qp->tx, &qp->rx, prod);
@@ -216,7 +221,7 @@ put_mbuf_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 sorted:
 		claim_commands(batch.command, i, n);
 		if (unlikely(!put_mbuf_op(qp, &batch, op, accel_session_of(session), prod + i,
-					  kind)))
+					  kind, inside)))
 			break;
 		batch.command++;
 		accel_batch_keep(&batch, &qp->tx, &qp->rx, false);
@@ -236,13 +241,15 @@ accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
 	qp->ahead = 0;
 	switch (accel_session_fast_kind(sess)) {
 	case ACCEL_HW_KIND_CIPHER:
-		return put_mbuf_ops(qp, ops, n, prod, ACCEL_HW_KIND_CIPHER);
+		return put_mbuf_ops(qp, ops, n, prod, ACCEL_HW_KIND_CIPHER, false);
 	case ACCEL_HW_KIND_AUTH:
-		return put_mbuf_ops(qp, ops, n, prod, ACCEL_HW_KIND_AUTH);
+		return put_mbuf_ops(qp, ops, n, prod, ACCEL_HW_KIND_AUTH, false);
 	case ACCEL_HW_KIND_CIPHER_THEN_AUTH:
-		return put_mbuf_ops(qp, ops, n, prod, ACCEL_HW_KIND_CIPHER_THEN_AUTH);
+		return put_mbuf_ops(qp, ops, n, prod, ACCEL_HW_KIND_CIPHER_THEN_AUTH, false);
 	case ACCEL_HW_KIND_AEAD:
-		return put_mbuf_ops(qp, ops, n, prod, ACCEL_HW_KIND_AEAD);
+		if (accel_aad_fits(qp, sess, ops[0]->sym->aead.aad.data))
+			return put_mbuf_ops(qp, ops, n, prod, ACCEL_HW_KIND_AEAD, true);
+		return put_mbuf_ops(qp, ops, n, prod, ACCEL_HW_KIND_AEAD, false);
 	default:
 		return 0;
 	}
@@ -253,7 +260,7 @@ accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
 static ACCEL_VARIANTS bool
 put_raw_op(const struct accel_qp *qp, struct accel_batch *batch, const struct accel_raw_op *op,
 	   const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind,
-	   const enum accel_source source)
+	   const bool inside, const enum accel_source source)
 {
 	const uint64_t total =
 		source == ACCEL_VECTOR ? op->src->vec[0].len : accel_raw_bytes(op->src);
@@ -274,7 +281,7 @@ put_raw_op(const struct accel_qp *qp, struct accel_batch *batch, const struct ac
 				      kind == ACCEL_HW_KIND_AEAD ? accel_raw_iv_skip(sess) : 0);
 	if (kind != ACCEL_HW_KIND_CIPHER && sess->auth_iv_len != 0)
 		work.auth_iv = op->aad_or_auth_iv->va;
-	return put_op(qp, batch, &work, &regions, kind, source);
+	return put_op(qp, batch, &work, &regions, kind, inside, source);
 }
 
 /* Adds an operation that was written to the context's cache. */
@@ -289,7 +296,7 @@ keep_raw_op(const struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct a
 /* Writes n operations of a burst, up to the first that is not for this path. */
 static ACCEL_VARIANTS uint32_t
 put_raw_ops(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *first,
-	    uint32_t n, void *user_data[], const enum accel_hw_kind kind,
+	    uint32_t n, void *user_data[], const enum accel_hw_kind kind, const bool inside,
 	    const enum accel_source source)
 {
 	uint32_t prod = ctx->prod, i;
@@ -304,7 +311,7 @@ put_raw_ops(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 	for (i = 0; i < n; i++, prod++, accel_raw_op_next(&op)) {
 		claim_commands(batch.command, i, n);
 		if (unlikely((source == ACCEL_VECTOR && (op.src->num != 1 || op.dst != op.src)) ||
-			     !put_raw_op(qp, &batch, &op, sess, prod, kind, source)))
+			     !put_raw_op(qp, &batch, &op, sess, prod, kind, inside, source)))
 			break;
 		batch.command++;
 		keep_raw_op(qp, ctx, &batch, prod, user_data[i]);
@@ -318,14 +325,14 @@ put_raw_ops(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
  */
 static ACCEL_VARIANTS bool
 put_raw_one(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op,
-	    void *user_data, const enum accel_hw_kind kind)
+	    void *user_data, const enum accel_hw_kind kind, const bool inside)
 {
 	const uint32_t number = ctx->prod;
 	struct accel_batch batch = accel_batch_begin(qp, &ctx->tx, &ctx->rx, number);
 
 	accel_opaque(batch.command); /* so that the compiler takes one register for it */
 	if (unlikely(!has_room(qp, &batch, 1, 1, 1) ||
-		     !put_raw_op(qp, &batch, op, ctx->sess, number, kind, ACCEL_VECTOR)))
+		     !put_raw_op(qp, &batch, op, ctx->sess, number, kind, inside, ACCEL_VECTOR)))
 		return false;
 	keep_raw_op(qp, ctx, &batch, number, user_data);
 	return true;
@@ -339,20 +346,21 @@ put_raw_one(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 #define RAW_ARGS                                                                                   \
 	struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *first,          \
 		uint32_t n, void *user_data[]
-#define RAW_BODIES(name, kind)                                                                     \
+#define RAW_BODIES(name, kind, inside)                                                             \
 	static uint32_t raw_##name##_vector(RAW_ARGS)                                              \
 	{                                                                                          \
-		return put_raw_ops(qp, ctx, first, n, user_data, kind, ACCEL_VECTOR);              \
+		return put_raw_ops(qp, ctx, first, n, user_data, kind, inside, ACCEL_VECTOR);      \
 	}                                                                                          \
 	static uint32_t raw_##name##_vectors(RAW_ARGS)                                             \
 	{                                                                                          \
-		return put_raw_ops(qp, ctx, first, n, user_data, kind, ACCEL_VECTORS);             \
+		return put_raw_ops(qp, ctx, first, n, user_data, kind, inside, ACCEL_VECTORS);     \
 	}
 
-RAW_BODIES(cipher, ACCEL_HW_KIND_CIPHER)
-RAW_BODIES(auth, ACCEL_HW_KIND_AUTH)
-RAW_BODIES(chain, ACCEL_HW_KIND_CIPHER_THEN_AUTH)
-RAW_BODIES(aead, ACCEL_HW_KIND_AEAD)
+RAW_BODIES(cipher, ACCEL_HW_KIND_CIPHER, false)
+RAW_BODIES(auth, ACCEL_HW_KIND_AUTH, false)
+RAW_BODIES(chain, ACCEL_HW_KIND_CIPHER_THEN_AUTH, false)
+RAW_BODIES(aead, ACCEL_HW_KIND_AEAD, false)
+RAW_BODIES(inside, ACCEL_HW_KIND_AEAD, true)
 
 /* Lists the bodies by accel_session_fast_kind() and by whether each operation has one vector. */
 static uint32_t (*const raw_bodies[][2])(RAW_ARGS) = {
@@ -360,41 +368,50 @@ static uint32_t (*const raw_bodies[][2])(RAW_ARGS) = {
 	[ACCEL_HW_KIND_AUTH] = { raw_auth_vectors, raw_auth_vector },
 	[ACCEL_HW_KIND_CIPHER_THEN_AUTH] = { raw_chain_vectors, raw_chain_vector },
 	[ACCEL_HW_KIND_AEAD] = { raw_aead_vectors, raw_aead_vector },
+	[ACCEL_FAST_INSIDE] = { raw_inside_vectors, raw_inside_vector },
 };
 
 /*
- * Prepares a context for the next operation, and returns the kind of its session. Returns 0 if the
- * context has no session, if the session is not for the fast path, if the queue pair does not run,
- * if a ring of the context has no type 0 yet, or if the context has lost its turn.
+ * Prepares a context for the next operation, and returns the kind of its session, or
+ * ACCEL_FAST_INSIDE if the operation's AAD goes into the command. Returns 0 if the context has no
+ * session, if the session is not for the fast path, if the queue pair does not run, if a ring of
+ * the context has no type 0 yet, or if the context has lost its turn.
  */
 static ACCEL_VARIANTS uint8_t
-raw_begin(struct accel_qp *qp, struct accel_raw_ctx *ctx)
+raw_begin(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op)
 {
 	const struct accel_session *sess = ctx->sess;
+	uint8_t kind;
 
 	if (unlikely(sess == NULL || accel_load_acquire(&qp->mode) < ACCEL_QP_SERVES ||
 		     !accel_raw_begin(qp, ctx)))
 		return 0;
-	return accel_ring_is_new(&ctx->tx, &ctx->rx) ? 0 : accel_session_fast_kind(sess);
+	kind = accel_ring_is_new(&ctx->tx, &ctx->rx) ? 0 : accel_session_fast_kind(sess);
+	if (kind == ACCEL_HW_KIND_AEAD && op->aad_or_auth_iv != NULL &&
+	    accel_aad_fits(qp, sess, op->aad_or_auth_iv->va))
+		return ACCEL_FAST_INSIDE;
+	return kind;
 }
 
 bool
 accel_enqueue_vector(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op,
 		     void *user_data)
 {
-	const uint8_t kind = raw_begin(qp, ctx);
+	const uint8_t kind = raw_begin(qp, ctx, op);
 
 	if (unlikely(accel_inflight_room(qp, ctx->prod, 1) == 0))
 		return false;
 	switch (kind) {
 	case ACCEL_HW_KIND_CIPHER:
-		return put_raw_one(qp, ctx, op, user_data, ACCEL_HW_KIND_CIPHER);
+		return put_raw_one(qp, ctx, op, user_data, ACCEL_HW_KIND_CIPHER, false);
 	case ACCEL_HW_KIND_AUTH:
-		return put_raw_one(qp, ctx, op, user_data, ACCEL_HW_KIND_AUTH);
+		return put_raw_one(qp, ctx, op, user_data, ACCEL_HW_KIND_AUTH, false);
 	case ACCEL_HW_KIND_CIPHER_THEN_AUTH:
-		return put_raw_one(qp, ctx, op, user_data, ACCEL_HW_KIND_CIPHER_THEN_AUTH);
+		return put_raw_one(qp, ctx, op, user_data, ACCEL_HW_KIND_CIPHER_THEN_AUTH, false);
 	case ACCEL_HW_KIND_AEAD:
-		return put_raw_one(qp, ctx, op, user_data, ACCEL_HW_KIND_AEAD);
+		return put_raw_one(qp, ctx, op, user_data, ACCEL_HW_KIND_AEAD, false);
+	case ACCEL_FAST_INSIDE:
+		return put_raw_one(qp, ctx, op, user_data, ACCEL_HW_KIND_AEAD, true);
 	default:
 		return false;
 	}
@@ -404,7 +421,7 @@ uint32_t
 accel_enqueue_vectors(struct accel_qp *qp, struct accel_raw_ctx *ctx,
 		      const struct accel_raw_op *first, uint32_t n, void *user_data[])
 {
-	const uint8_t kind = n != 0 ? raw_begin(qp, ctx) : 0;
+	const uint8_t kind = n != 0 ? raw_begin(qp, ctx, first) : 0;
 	uint32_t done;
 
 	if (unlikely(kind == 0))

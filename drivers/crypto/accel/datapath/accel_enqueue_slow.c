@@ -246,7 +246,9 @@ take_shape(const struct accel_qp *qp, struct work *work)
 		shape->aad = work->regions.aad;
 	if (sess->digest_len != 0 && shape->digest == 0)
 		return NO_DIGEST;
-	if (sess->aad_len != 0 && shape->aad == 0)
+	if (sess->kind == ACCEL_HW_KIND_AEAD && accel_aad_fits(qp, sess, work->regions.aad_at))
+		accel_shape_aad_inside(sess, &work->regions, shape);
+	if (sess->aad_len != 0 && shape->inside == NULL && shape->aad == 0)
 		return NO_AAD;
 	if (sess->digest_may_be_ciphered)
 		refusal = shape_digest(qp, work);
@@ -288,7 +290,8 @@ add_request(struct accel_frame *frame, const struct work *work)
 	const struct accel_shape *shape = &work->shape;
 	enum refusal refusal;
 
-	accel_frame_add(frame, shape->aad + sess->aad_offset, sess->aad_len);
+	if (shape->inside == NULL)
+		accel_frame_add(frame, shape->aad + sess->aad_offset, sess->aad_len);
 	refusal = add_data(frame, work, &work->src, shape->src_off, shape->src_len);
 	if (refusal == TAKEN && sess->verify && !accel_shape_in_stream(shape) &&
 	    !accel_is_protocol(sess->kind))

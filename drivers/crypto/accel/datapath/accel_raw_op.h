@@ -54,7 +54,8 @@ accel_raw_op_next(struct accel_raw_op *op)
 
 /*
  * Takes the addresses of AAD and digest. Returns false if AAD, digest or IV is missing although the
- * session needs it. Sessions of a protocol have the digest in the data.
+ * session needs it. An IOVA of AAD may still be 0, since the command may have room for the AAD.
+ * Sessions of a protocol have the digest in the data.
  */
 static inline bool
 accel_raw_pointers(const struct accel_raw_op *op, const struct accel_session *sess,
@@ -68,10 +69,11 @@ accel_raw_pointers(const struct accel_raw_op *op, const struct accel_session *se
 
 	if ((sess->iv_len != 0 && (iv == NULL || iv->va == NULL)) ||
 	    (has_digest && (digest == NULL || digest->iova == 0)) ||
-	    (has_aad && (other == NULL || other->iova == 0)) ||
+	    (has_aad && other == NULL) ||
 	    (!cipher && sess->auth_iv_len != 0 && (other == NULL || other->va == NULL)))
 		return false;
 	regions->aad = has_aad ? other->iova : 0;
+	regions->aad_at = has_aad ? other->va : NULL;
 	regions->digest = has_digest ? digest->iova : 0;
 	return true;
 }

@@ -129,6 +129,7 @@ struct accel_devtree {
 	bool chain_auth_cipher;
 	bool digest_in_stream; /* the card takes the command flag DIGEST_IN_STREAM */
 	bool auth_iv_in_stream; /* the card takes an IV before a chain's source (manual 8.1) */
+	bool aad_in_command; /* the card takes the command flag AAD_IN_COMMAND */
 	/* only the pairs in chains are possible: bit n of a cipher is authentication 64 + n */
 	bool chains_listed;
 	uint64_t chains[ACCEL_DT_CIPHERS][ACCEL_DT_AUTHS / 64];

@@ -120,7 +120,8 @@ accel_dt_take_sym(struct accel_dt_parser *p, const struct accel_dt_node *node)
 		return -EINVAL;
 	if (dt_chain_kinds(node, p->dt) != 0 ||
 	    accel_dt_flag(node, DT_DIGEST_IN_STREAM, &p->dt->digest_in_stream) != 0 ||
-	    accel_dt_flag(node, DT_AUTH_IV_IN_STREAM, &p->dt->auth_iv_in_stream) != 0)
+	    accel_dt_flag(node, DT_AUTH_IV_IN_STREAM, &p->dt->auth_iv_in_stream) != 0 ||
+	    accel_dt_flag(node, DT_AAD_IN_COMMAND, &p->dt->aad_in_command) != 0)
 		return -EINVAL;
 	p->dt->sym = true;
 	return dt_chains(node, p->dt);

@@ -26,7 +26,7 @@ struct accel_devtree;
 	P(RING_SIZE_MAX) P(MAX_FRAGMENTS) P(MAX_FRAME_BYTES) P(OPERATION_MS)                       \
 	P(COMMAND_UPPER) P(COMMAND_RING) P(WB_AUTO) P(REPORTS_WRITES)                              \
 	P(CONTEXT_SIZE) P(CHAINS) P(CHAIN_CIPHER_AUTH) P(CHAIN_AUTH_CIPHER) P(CHAIN_PAIRS)         \
-	P(DIGEST_IN_STREAM) P(AUTH_IV_IN_STREAM) P(BIT_LENGTHS)                                    \
+	P(DIGEST_IN_STREAM) P(AUTH_IV_IN_STREAM) P(AAD_IN_COMMAND) P(BIT_LENGTHS)                  \
 	P(ALG_ID) P(BLOCK_SIZE) P(KEY_SIZES) P(IV_SIZES) P(DIGEST_SIZES) P(DATA_UNIT_SIZES)        \
 	P(AAD_SIZES) P(KEY_IV_SIZES) P(DIGEST_LIST) P(REGION_SIZES)                                \
 	P(CIPHERS) P(AUTHS) P(SN_SIZES) P(AEADS)                                                   \

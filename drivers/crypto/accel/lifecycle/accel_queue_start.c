@@ -53,6 +53,7 @@ qp_set_limits(struct accel_qp *qp)
 
 	qp->command_ring = dt->command_ring && qp->nb_desc >= ACCEL_HW_RING_SIZE_MIN;
 	qp->commands_located = dt->command_upper || qp->command_ring;
+	qp->aad_in_command = dt->aad_in_command ? ACCEL_HW_IV_MAX : 0;
 	qp->max_fragments = dt->max_fragments;
 	qp->max_frame_bytes = dt->max_frame_bytes;
 }

@@ -108,9 +108,9 @@ put_driver(FILE *out, const struct accel_dump_queue *q)
 		q->rx_prod, q->tx_cons, q->rx_cons);
 	put(out, "    enqueued %" PRIu64 "  errors %" PRIu64 "\n", q->enqueued, q->enqueue_err);
 	put(out, "    dequeued %" PRIu64 "  errors %" PRIu64 "\n", q->dequeued, q->dequeue_err);
-	put(out, "    command ring %u  commands located %u  started %u  failing %u  error event "
-		     "%u\n", q->command_ring, q->commands_located, q->started, q->failing,
-		q->error);
+	put(out, "    command ring %u  commands located %u  AAD in command %u  started %u  "
+		     "failing %u  error event %u\n", q->command_ring, q->commands_located,
+		q->aad_in_command, q->started, q->failing, q->error);
 }
 
 static void

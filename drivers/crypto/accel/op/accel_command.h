@@ -33,6 +33,7 @@ struct accel_shape {
 	uint32_t flags; /* ACCEL_HW_CMD_* */
 	uint64_t digest; /* IOVA */
 	uint64_t aad; /* IOVA */
+	const uint8_t *inside; /* AAD to copy into the command; NULL: it is a fragment, or none */
 };
 
 /* The next functions write the command. */
@@ -63,6 +64,27 @@ accel_put_iv(void *to, const uint8_t *iv, uint32_t len)
 		memcpy(to, iv, 12);
 	} else if (len != 0) {
 		memcpy(to, iv, len);
+	}
+}
+
+/*
+ * Copies up to 16 bytes, the nonce or AAD of an AEAD, and reads no others, because the
+ * application's memory may end there. Two copies of one size overlap, so there is neither loop nor
+ * call. The device ignores the bytes after them (manual 7.1, CMD-4).
+ */
+static inline void
+accel_put_short(uint8_t *to, const uint8_t *from, uint32_t len)
+{
+	if (likely(len >= 8)) {
+		memcpy(to, from, 8);
+		memcpy(to + len - 8, from + len - 8, 8);
+	} else if (len >= 4) {
+		memcpy(to, from, 4);
+		memcpy(to + len - 4, from + len - 4, 4);
+	} else if (len != 0) {
+		to[0] = from[0];
+		to[len / 2] = from[len / 2];
+		to[len - 1] = from[len - 1];
 	}
 }
 
@@ -102,7 +124,7 @@ accel_op_auth_iv(struct rte_crypto_op *op, const struct accel_session *sess)
 	return rte_crypto_op_ctod_offset(op, const uint8_t *, sess->auth_iv_offset);
 }
 
-/* Writes all of a command: its words, and the IVs that the session has. */
+/* Writes all of a command: its words, the IVs that the session has, and AAD that goes inside. */
 static ACCEL_VARIANTS void
 accel_write_command(struct accel_hw_command *cmd, const struct accel_session *sess,
 		    const uint8_t *iv, const uint8_t *auth_iv, const struct accel_shape *shape,
@@ -111,13 +133,17 @@ accel_write_command(struct accel_hw_command *cmd, const struct accel_session *se
 	const bool has_auth_iv = kind != ACCEL_HW_KIND_CIPHER && kind != ACCEL_HW_KIND_AEAD;
 
 	accel_write_words(cmd, sess, shape, tag);
-	if (kind != ACCEL_HW_KIND_AUTH) {
+	if (kind == ACCEL_HW_KIND_AEAD) {
+		accel_put_short(cmd->iv, iv, sess->iv_len);
+	} else if (kind != ACCEL_HW_KIND_AUTH) {
 		if (unlikely(sess->iv_len != sizeof(cmd->iv)))
 			accel_put_iv(cmd->iv, sess->command.iv, sizeof(cmd->iv));
 		accel_put_iv(cmd->iv, iv, sess->iv_len);
 	}
 	if (has_auth_iv && sess->auth_iv_len != 0)
 		accel_put_iv((uint8_t *)cmd + sess->auth_iv_at, auth_iv, sess->auth_iv_len);
+	if (kind == ACCEL_HW_KIND_AEAD && shape->inside != NULL)
+		accel_put_short(cmd->auth_iv, shape->inside, sess->aad_len);
 }
 
 static_assert(offsetof(struct accel_session_command, opcode) ==

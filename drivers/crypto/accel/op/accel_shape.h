@@ -23,6 +23,7 @@ struct accel_regions {
 	uint32_t auth_len;
 	uint64_t digest; /* IOVA */
 	uint64_t aad; /* IOVA */
+	const uint8_t *aad_at; /* the same for the CPU; NULL: unknown */
 };
 
 static inline bool
@@ -57,7 +58,7 @@ accel_own_session(const struct rte_cryptodev_sym_session *session)
 static inline bool
 accel_is_oop(const struct rte_crypto_sym_op *sym)
 {
-	return sym->m_dst != NULL && sym->m_dst != sym->m_src;
+	return unlikely(sym->m_dst != NULL) && sym->m_dst != sym->m_src;
 }
 
 /* True if an operation has several segments, or is out of place. */
@@ -79,6 +80,7 @@ accel_regions_of(enum accel_hw_kind kind, const struct rte_crypto_sym_op *sym,
 			.cipher_len = sym->aead.data.length,
 			.digest = sym->aead.digest.phys_addr,
 			.aad = sym->aead.aad.phys_addr,
+			.aad_at = sym->aead.aad.data,
 		};
 		break;
 	case ACCEL_HW_KIND_CIPHER:
@@ -157,6 +159,31 @@ accel_shape_of(enum accel_hw_kind kind, const struct accel_regions *regions,
 		accel_shape_chain(regions, shape);
 		break;
 	}
+}
+
+/*
+ * True if the AAD of an AEAD may go into its command: the card takes it there, it is short enough,
+ * and the CPU can read it (manual 7.2). Then it needs no descriptor. Without AAD this is false,
+ * since 0 - 1 is above each limit.
+ *
+ * @param aad its address for the CPU, or NULL.
+ */
+static inline bool
+accel_aad_fits(const struct accel_qp *qp, const struct accel_session *sess, const uint8_t *aad)
+{
+	return (uint32_t)sess->aad_len - 1 < qp->aad_in_command && aad != NULL;
+}
+
+/* The place of AAD in the command, in tables of bodies by kind. No kind of the fast path has it. */
+#define ACCEL_FAST_INSIDE (ACCEL_HW_KIND_AEAD + 1)
+
+/* Makes the AAD of an AEAD a part of its command. */
+static inline void
+accel_shape_aad_inside(const struct accel_session *sess, const struct accel_regions *regions,
+		       struct accel_shape *shape)
+{
+	shape->inside = regions->aad_at + sess->aad_offset;
+	shape->flags |= ACCEL_HW_CMD_AAD_IN_COMMAND;
 }
 
 /* Makes the destination get all of the source (manual 7.2). */

@@ -69,7 +69,7 @@ struct accel_dump_queue {
 	uint32_t number; /* in the card */
 	bool there; /* false: a reset has taken the queue pair away; registers were not read */
 	bool started, failing, error;
-	bool command_ring, commands_located;
+	bool command_ring, commands_located, aad_in_command;
 	uint32_t mode; /* enum accel_qp_mode */
 	uint32_t nb_desc, rsp_size, tx_size, rx_size;
 	uint32_t prod, cons, base; /* operations */

@@ -66,6 +66,7 @@ read_driver(const struct accel_qp *qp, struct accel_dump_queue *q)
 	q->error = accel_load_relaxed(&qp->error) != 0;
 	q->command_ring = qp->command_ring;
 	q->commands_located = qp->commands_located;
+	q->aad_in_command = qp->aad_in_command != 0;
 	q->mode = accel_load_relaxed(&qp->mode);
 	q->nb_desc = qp->nb_desc;
 	q->rsp_size = qp->rsp_size;

@@ -209,6 +209,7 @@ struct accel_qp {
 	 */
 	uint64_t turn;
 	bool commands_located; /* COMMAND_UPPER or a command ring is set: commands need no type 0 */
+	uint8_t aad_in_command; /* the most bytes of AAD that a command has room for; 0: no room */
 	uint32_t max_fragments;
 	uint32_t max_frame_bytes;
 	struct accel_enqueue_count enqueue_count;

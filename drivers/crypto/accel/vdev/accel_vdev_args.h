@@ -36,7 +36,7 @@
 	"ctx_cache=<int> "                                                                         \
 	"bits=<0|1> "                                                                              \
 	"command_upper=<0|1> "                                                                     \
-	"contract_minor=<0|1|2|3|4|5|6> "                                                          \
+	"contract_minor=<0|1|2|3|4|5|6|7> "                                                        \
 	"posted_writes=<0|1> "                                                                     \
 	"name=<string> "                                                                           \
 	ACCEL_ARGS_PARAM_STRING
