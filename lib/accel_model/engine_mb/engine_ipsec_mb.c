@@ -165,7 +165,7 @@ submit_bytes(struct engine *engine, struct engine_job *job)
 	submit_imb(engine);
 }
 
-#define PREFIXED_MIN 128u /* a copy of what is shorter takes less time */
+#define PREFIXED_MIN 512u /* a copy of what is shorter takes less time */
 
 /*
  * Run a job with a prefix in place. The first block of the MAC is the prefix and the first bytes of
