@@ -38,9 +38,9 @@ struct engine_ctx; /* an expanded context, owned by the engine that made it */
  * cipher output. dst equals src + cipher_off (in place), or does not overlap the source. digest_in
  * and digest_out have no meaning for a context of a cipher alone. If the kind is CIPHER_THEN_AUTH
  * and the job is not in place, the authentication region is within the cipher region; the DMA side
- * copies other jobs and runs them in place. A digest may lie in the cipher region of the source: the
- * cipher of an auth-then-cipher covers the digest that was written, and digest_in is compared after
- * the cipher of a cipher-then-auth in place. Memory may be a guest's and can change at any
+ * copies other jobs and runs them in place. A digest may lie in the cipher region of the source:
+ * the cipher of an auth-then-cipher covers the digest that was written, and digest_in is compared
+ * after the cipher of a cipher-then-auth in place. Memory may be a guest's and can change at any
  * time, so nothing that is read twice may be trusted.
  */
 struct engine_job {
@@ -124,11 +124,11 @@ struct engine_ctx_header {
 	/** Take a job of this context, as ops->submit does. */
 	void (*submit)(struct engine *engine, struct engine_job *job);
 	/**
-	 * Take a job in place of a DOCSIS cipher whose authentication region has a CRC-32 of Ethernet
-	 * frames directly behind it. A job that encrypts writes the CRC there before the cipher. One
-	 * that decrypts leaves the CRC that would be right in job->scratch, as Ethernet sends it.
-	 * Return false if nothing was done because the engine does not take this job. The pointer is
-	 * NULL if the engine takes none.
+	 * Take a job in place of a DOCSIS cipher whose authentication region has the CRC-32 of an
+	 * Ethernet frame directly behind it. A job that encrypts writes the CRC there before the
+	 * cipher. One that decrypts leaves the CRC that would be right in job->scratch, as Ethernet
+	 * sends it. Return false if nothing was done because the engine does not take this job.
+	 * The pointer is NULL if the engine takes none.
 	 */
 	bool (*submit_crc)(struct engine *engine, struct engine_job *job);
 	/**

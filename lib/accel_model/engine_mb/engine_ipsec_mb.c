@@ -165,7 +165,7 @@ submit_bytes(struct engine *engine, struct engine_job *job)
 	submit_imb(engine);
 }
 
-#define PREFIXED_MIN 128u /* a copy of what is shorter takes less time */
+#define PREFIXED_MIN 512u /* a copy of what is shorter takes less time */
 
 /*
  * Run a job with a prefix in place. The first block of the MAC is the prefix and the first bytes of
@@ -223,12 +223,13 @@ has_bytes(const struct mb_ctx *ctx)
 			(ctx->cipher_shift | ctx->auth_shift) == 0;
 }
 
-/* The least frame of Ethernet whose CRC the library makes with the cipher, and how many bytes of it
- * are addresses, which stay in the clear (is_job_invalid() in its lib/include/mb_mgr_job_check.h). */
+/* The least frame of Ethernet whose CRC the library makes with the cipher, and how many bytes of
+ * it are addresses, which stay in the clear. See is_job_invalid() in the library's
+ * lib/include/mb_mgr_job_check.h. */
 #define DOCSIS_FRAME 14u
 #define DOCSIS_CLEAR 12u
-/* An array of jobs and a CRC of its own are as fast, or faster for what is shorter than this, and
- * faster for all that is decrypted (doc/notes/model.md). */
+/* Two passes, the cipher's in an array of jobs, are faster for what is shorter than this, and for
+ * all that is decrypted (doc/notes/model.md). */
 #define DOCSIS_LONG 192u
 
 /* Run a job of DOCSIS with the CRC, in one pass over the frame. The library takes what DOCSIS has:

@@ -4,8 +4,8 @@
  * PDCP (manual 8.5; TS 36.323 and 38.323, sections 5.6 to 5.8 and 6.2; TS 33.401, annex B). COUNT
  * and the IVs are made of a PDU's header and the HFN. MAC-I covers the clear PDU, and the cipher
  * covers data and MAC-I. Without a MAC the work is done in place. With one it is done on a copy,
- * which has room for the MAC's prefix; a PDU to send is enciphered from there to where it belongs. An
- * engine may make the MAC of a long PDU in place, too.
+ * which has room for the MAC's prefix; a PDU to send is enciphered from there to where it belongs.
+ * An engine may make the MAC of a long PDU in place, too.
  */
 #include <string.h>
 

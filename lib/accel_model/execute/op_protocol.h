@@ -11,8 +11,8 @@
 
 #include "op/op.h"
 
-/** Carry out an operation whose frames are complete and whose context is in the cache. Afterwards it
- * is OP_BUSY, or OP_DONE with a status. */
+/** Carry out an operation whose frames are complete and whose context is in the cache. Afterwards
+ * it is OP_BUSY, or OP_DONE with a status. */
 void op_docsis_begin(struct op_tools *tools, struct op_access *access, struct op *op,
 		     struct ctx_entry *ctx);
 void op_pdcp_begin(struct op_tools *tools, struct op_access *access, struct op *op,

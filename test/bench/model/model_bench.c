@@ -17,8 +17,8 @@
  *
  * Workloads of ESP have the length of the inner packet, and each operation works in place. Inbound
  * ones open what the device has sealed right before, which is not measured, so they have no "pair".
- * Workloads of DOCSIS have the length of the Ethernet frame with its CRC, those of PDCP that of a PDU
- * in the clear, both in place.
+ * Workloads of DOCSIS have the length of the Ethernet frame with its CRC, those of PDCP that of a
+ * PDU in the clear, both in place.
  * Under valgrind --tool=callgrind --toggle-collect=queue_visit the device's instructions per
  * operation are repeatable; tools/py/counts/instructions.py --model does that. measured_turn also
  * counts what goes by the clock, without the operations that are not measured.

@@ -119,7 +119,8 @@ test_less_and_more(void **state)
 
 	(void)state;
 	after = (struct fake_tree){ .nb_qps = 1, .no_ctr = true, .command_upper = true,
-				    .aad_in_command = true, .ring_size_max = 2048, .max_fragments = 16 };
+				    .aad_in_command = true, .ring_size_max = 2048,
+				    .max_fragments = 16 };
 	reset();
 	assert_int_equal(isolations, 0);
 	assert_int_equal(fake.dt.nb_qps, 1);

@@ -29,8 +29,8 @@
  * segments, or of DOCSIS and PDCP. Stop at the first operation that is for another path or that
  * might find no room.
  *
- * @param prod the number of the first operation, which is for this path. The path of DOCSIS and PDCP
- *   looks for itself.
+ * @param prod the number of the first operation, which is for this path. The path of DOCSIS and
+ *   PDCP looks for itself.
  * @param sess the session of the first operation.
  * @return the number of operations written.
  */
