@@ -47,7 +47,7 @@ OPERATIONS = 6400
 # The fast path consists of the bodies of accel_enqueue.c and accel_enqueue_ipsec.c, of those of
 # accel_enqueue_sgl.c for one vector, and of their callers. Those for several vectors may use vector
 # registers: gcc adds lengths in them, which is faster.
-KINDS = ("cipher", "auth", "chain", "aead", "inside", "fragment")
+KINDS = ("cipher", "auth", "chain", "aead")
 DIRECTIONS = ("outbound", "inbound")
 RUNS = ["enqueue_%s_%s" % (kind, where) for kind in KINDS + DIRECTIONS
         for where in ("near", "far")]

@@ -143,8 +143,8 @@ after it.""",
     patch("response", """crypto/accel: add status of operations
 
 A response becomes the status of an operation. Add operations without
-session, counters and latencies.""",
-          "accel_response.* accel_sessionless.* accel_counters.* accel_latency.*"),
+session, the ways that operations take, counters and latencies.""",
+          "accel_response.* accel_sessionless.* accel_sort.* accel_counters.* accel_latency.*"),
     patch("start", """crypto/accel: add start of a queue pair
 
 A queue pair is started, stopped, and started again when the device has
@@ -159,12 +159,13 @@ back with an error, and keeps what a dump tells.""",
     patch("slow-path", """crypto/accel: add slow path
 
 Build frames of any operation: odd bits, digests and AAD anywhere, without
-session.""",
-          "accel_enqueue_slow.c accel_enqueue.h accel_datapath.h accel_sort.*"),
+session. IPsec of one segment has a path of its own.""",
+          "accel_enqueue_slow.c accel_enqueue_ipsec.c accel_enqueue.h accel_datapath.h"),
     patch("fast-path", """crypto/accel: add enqueue
 
-Operations of one segment have a fast path, written in batches.""",
-          "accel_enqueue.c accel_enqueue_ipsec.c accel_enqueue_protocol.c accel_enqueue_sgl.c"),
+Operations of one segment have a fast path, written in batches. There are
+others for segments, and for DOCSIS and PDCP.""",
+          "accel_enqueue.c accel_enqueue_protocol.c accel_enqueue_sgl.c"),
     patch("dequeue", """crypto/accel: add dequeue and queue pairs
 
 Add dequeue, and set-up, stop and reset of queue pairs.""",
