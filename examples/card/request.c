@@ -26,7 +26,8 @@ static bool
 command_ok(const struct accel_hw_command *cmd)
 {
 	if ((cmd->flags & ~ACCEL_HW_CMD_FLAGS) != 0 ||
-	    (cmd->flags & (ACCEL_HW_CMD_DIGEST_IN_STREAM | ACCEL_HW_CMD_BITS)) != 0)
+	    (cmd->flags & (ACCEL_HW_CMD_DIGEST_IN_STREAM | ACCEL_HW_CMD_BITS |
+			   ACCEL_HW_CMD_AAD_IN_COMMAND)) != 0)
 		return false;
 	if (cmd->opcode == ACCEL_HW_OP_SYM)
 		return true;
