@@ -237,18 +237,27 @@ stop_all() {
 # on the signal. A child that has not begun its program yet has bash's own trap, and would lose a milder signal.
 # Nobody looks for what is left here, so a program that ignores SIGTERM is killed like those of stop_all().
 stop_late() {
-	local list pid pids=() HELD=()
+	local list pid pids=() late=() begun HELD=()
 	for list in /proc/"$BASHPID"/task/*/children; do
 		read -r -a pids 2>/dev/null <"$list" || true
 		for pid in "${pids[@]}"; do
 			if cmp -s /proc/"$BASHPID"/cmdline /proc/"$pid"/cmdline; then
 				kill -KILL "$pid" 2>/dev/null || true
 			else
+				late+=("$pid")
 				hold "$pid"
 			fi
 		done
 	done
-	((${#HELD[@]} == 0)) || end_held || kill -KILL "${HELD[@]}" 2>/dev/null || true
+	((${#HELD[@]} != 0)) || return 0
+	! end_held || return 0
+	# Each of them may have started another one since it was let go on.
+	begun=("${HELD[@]}")
+	HELD=()
+	for pid in "${late[@]}"; do
+		hold "$pid"
+	done
+	kill -KILL "${HELD[@]}" "${begun[@]}" 2>/dev/null || true
 }
 
 # Runs the script itself, with clean-ups at its end. supervised() starts it.

@@ -133,10 +133,12 @@ def check_signals():
     cases = [(number, *item) for number in SIGNALS for item in commands.items()]
     # The script ends before this program, which is killed five seconds later.
     cases.append((signal.SIGTERM, "that ignores it", "(trap '' TERM; exec sleep 1000) & wait"))
-    # A program that begins after the script was told to end is left to the script's own process.
+    # A program that begins after the script was told to end is left to the script's own process. It
+    # starts another one when it has been looked at.
     cases.append((signal.SIGTERM, "that ignores it and begins late",
                   "script=$BASHPID; (trap '' TERM; exec bash -c '"
-                  'kill -TERM "$1"; sleep 1000; true\' late "$script") & wait'))
+                  'kill -TERM "$1"; for ((i = 0; i < 300000; i++)); do :; done; sleep 1000; true'
+                  '\' late "$script") & wait'))
     for number, title, command in cases:
         with tempfile.TemporaryDirectory() as folder:
             mark = os.path.join(folder, "mark")
