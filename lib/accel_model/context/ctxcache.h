@@ -38,7 +38,7 @@ struct protocol {
 	/* The fields below are those of PDCP. */
 	bool has_cipher;
 	bool has_mac; /* MAC-I is computed, and not zeros (EIA0) */
-	bool has_prefix; /* the MAC covers PROTOCOL_PREFIX bytes before the PDU, too */
+	bool has_prefix; /* the MAC covers ENGINE_PREFIX bytes before the PDU, too */
 	uint8_t header; /* bytes of the header */
 	uint8_t clear; /* bytes that are not ciphered: header and SDAP */
 	uint8_t sn_len; /* bits */

@@ -217,7 +217,7 @@ header_len(unsigned int sn_len)
 static void
 set_limits(const struct alg_rules *rules, struct protocol *p)
 {
-	const uint32_t prefix = p->has_prefix ? PROTOCOL_PREFIX : 0;
+	const uint32_t prefix = p->has_prefix ? ENGINE_PREFIX : 0;
 	const uint32_t mac = p->mac_in + p->mac_out;
 	uint64_t most = (uint64_t)rules->region_max - mac + p->clear;
 	uint32_t least = p->clear;

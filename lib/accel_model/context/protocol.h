@@ -13,7 +13,6 @@
 #include "context/ctxcache.h"
 
 #define PROTOCOL_LIST_MAX 16u
-#define PROTOCOL_PREFIX 8u /* bytes before a PDU of PDCP that EIA2 covers: COUNT and BEARER */
 
 /** Lists what a protocol works with, for the device tree. */
 struct protocol_lists {

@@ -29,6 +29,9 @@
 static_assert((ENGINE_CTX_ROOM & (ACCEL_HW_CTX_ENCRYPT | ACCEL_HW_CTX_VERIFY)) == 0,
 	      "a flag of its own");
 
+/* Bytes before a PDU of PDCP that the MAC of EIA2 covers: COUNT and BEARER (TS 33.401, B.2.3). */
+#define ENGINE_PREFIX 8u
+
 struct engine; /* one instance */
 struct engine_ctx; /* an expanded context, owned by the engine that made it */
 
@@ -141,8 +144,6 @@ struct engine_ctx_header {
 	bool (*submit_prefixed)(struct engine *engine, struct engine_job *job);
 	uint32_t prefixed_min;
 };
-
-#define ENGINE_PREFIX 8u
 
 /* True while many more jobs than this thread submits now are known to follow at once. Then an
  * engine may gather more of them before it works. */

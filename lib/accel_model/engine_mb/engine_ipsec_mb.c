@@ -134,37 +134,6 @@ run_lanes(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	submit_imb(engine);
 }
 
-/* Submit a job whose context has lengths in bytes and no IV beside the cipher's, as
- * run_lanes() does. */
-static void
-submit_bytes(struct engine *engine, struct engine_job *job)
-{
-	struct mb_ctx *ctx = (struct mb_ctx *)job->ctx;
-	const uint8_t *region = job->src + job->cipher_off;
-	uint64_t hash_from = (uint64_t)job->auth_off - job->cipher_off;
-	IMB_JOB *imb;
-
-	if (unlikely(!mb_in_range(&ctx->cipher_len, job->cipher_len) ||
-			!mb_in_range(&ctx->auth_len, job->auth_len) ||
-			(ctx->ctr && mb_counter_wraps(job)))) {
-		mb_run_untaken(engine, ctx, job);
-		return;
-	}
-	if (ctx->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH) /* of the output, see engine.h */
-		hash_from += (uintptr_t)job->dst - (uintptr_t)region;
-	imb = IMB_GET_NEXT_JOB(engine->mgr);
-	*imb = ctx->job;
-	imb->src = region;
-	imb->dst = job->dst;
-	imb->iv = job->iv;
-	imb->msg_len_to_cipher_in_bytes = job->cipher_len;
-	imb->hash_start_src_offset_in_bytes = hash_from;
-	imb->msg_len_to_hash_in_bytes = job->auth_len;
-	imb->auth_tag_output = mb_digest_room(ctx, job);
-	imb->user_data = job;
-	submit_imb(engine);
-}
-
 #define PREFIXED_MIN 512u /* a copy of what is shorter takes less time */
 
 /*
@@ -216,13 +185,6 @@ takes_prefix(const struct mb_ctx *ctx)
 			ctx->job.hash_alg == IMB_AUTH_AES_CMAC;
 }
 
-static bool
-has_bytes(const struct mb_ctx *ctx)
-{
-	return ctx->kind != ACCEL_HW_KIND_AEAD && !ctx->copies && !ctx->auth_iv &&
-			(ctx->cipher_shift | ctx->auth_shift) == 0;
-}
-
 /* The least frame of Ethernet whose CRC the library makes with the cipher, and how many bytes of
  * it are addresses, which stay in the clear. See is_job_invalid() in the library's
  * lib/include/mb_mgr_job_check.h. */
@@ -238,9 +200,8 @@ static bool
 submit_docsis_crc(struct engine *engine, struct engine_job *job)
 {
 	const struct mb_ctx *ctx = (const struct mb_ctx *)job->ctx;
-	IMB_JOB *imb;
-
 	const bool encrypt = ctx->job.cipher_direction == IMB_DIR_ENCRYPT;
+	IMB_JOB *imb;
 
 	if (ctx->group != NULL && (!encrypt || job->auth_len < DOCSIS_LONG))
 		return false;
@@ -459,8 +420,6 @@ choose_submit(const struct engine *engine, struct mb_ctx *ctx)
 	} else if (!mb_burst_adopt(engine->burst, ctx)) {
 		ctx->run = ctx->job.hash_alg == IMB_AUTH_ZUC256_EIA3_BITLEN ? run_eia3_256 :
 									      run_lanes;
-		if (ctx->run == run_lanes && has_bytes(ctx))
-			ctx->header.submit = submit_bytes;
 	}
 }
 

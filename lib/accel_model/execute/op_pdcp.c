@@ -12,8 +12,6 @@
 #include "context/protocol.h"
 #include "execute/op_protocol.h"
 
-static_assert(PROTOCOL_PREFIX == ENGINE_PREFIX, "of the same MAC");
-
 static ALWAYS_INLINE enum accel_hw_status
 check(const struct protocol *p, const struct accel_hw_command *cmd)
 {
@@ -70,10 +68,10 @@ cover(const struct protocol *p, struct engine_job *job, uint8_t *pdu, uint32_t l
 	job->digest_out = pdu + len;
 	job->auth_len = len;
 	if (likely(p->has_prefix)) { /* (TS 33.401, B.2.3) */
-		memcpy(pdu - PROTOCOL_PREFIX, &prefix, sizeof(prefix));
-		job->src -= PROTOCOL_PREFIX;
-		job->cipher_off += PROTOCOL_PREFIX;
-		job->auth_len += PROTOCOL_PREFIX;
+		memcpy(pdu - ENGINE_PREFIX, &prefix, sizeof(prefix));
+		job->src -= ENGINE_PREFIX;
+		job->cipher_off += ENGINE_PREFIX;
+		job->auth_len += ENGINE_PREFIX;
 	} else {
 		auth_iv(p, count, job->auth_iv);
 	}

@@ -11,7 +11,7 @@
 #include "op/op_span.h"
 
 /* Bytes before and after a copy. */
-#define HEADROOM PROTOCOL_PREFIX
+#define HEADROOM ENGINE_PREFIX
 #define TAILROOM 96u
 
 static_assert(ACCEL_HW_DIGEST_MAX <= TAILROOM &&
