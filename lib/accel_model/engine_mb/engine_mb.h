@@ -175,6 +175,9 @@ void mb_burst_flush(struct mb_burst *burst);
 /** Wipe what is left of finished jobs. No other jobs are in the arrays. */
 void mb_burst_wipe(struct mb_burst *burst);
 
+/** Return the manager of arrays. Its lanes are empty except while an array runs. */
+struct mb_manager *mb_burst_manager(struct mb_burst *burst);
+
 /** Make the place where long jobs wait. Return NULL if there is no memory, or if the CPU lacks the
  * vectors. */
 struct mb_long *mb_long_create(void);

@@ -169,6 +169,12 @@ mb_burst_create(void)
 	return burst;
 }
 
+struct mb_manager *
+mb_burst_manager(struct mb_burst *burst)
+{
+	return &burst->mgr;
+}
+
 void
 mb_burst_destroy(struct mb_burst *burst)
 {
