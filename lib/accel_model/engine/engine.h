@@ -135,14 +135,14 @@ struct engine_ctx_header {
 	 */
 	bool (*submit_crc)(struct engine *engine, struct engine_job *job);
 	/**
-	 * Take a job in place of AES-CMAC, then AES-CTR. The MAC covers ENGINE_PREFIX bytes of
-	 * job->auth_iv before the authentication region, which begins at most as many bytes before
-	 * the cipher region. Exactly digest_len bytes are written to digest_out, which is in the
-	 * cipher region. Return values and NULL are those of submit_crc. The region has at least
-	 * prefixed_min bytes.
+	 * Take a job in place of AES-CMAC, alone, before or after AES-CTR, whose MAC covers
+	 * ENGINE_PREFIX bytes of job->auth_iv before the authentication region. The digest lies
+	 * behind this region and, if there is one, at the end of the cipher region. One to send is
+	 * written there, exactly digest_len bytes, and enciphered. One to verify is deciphered
+	 * apart, so that nothing is written to its place; without a cipher it is at job->digest_in.
+	 * Return values and NULL are those of submit_crc.
 	 */
 	bool (*submit_prefixed)(struct engine *engine, struct engine_job *job);
-	uint32_t prefixed_min;
 };
 
 /* True while many more jobs than this thread submits now are known to follow at once. Then an

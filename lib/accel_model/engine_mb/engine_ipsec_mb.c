@@ -7,7 +7,8 @@
  * GCM and GMAC gain nothing from lanes, so the library's synchronous functions do them at once.
  *
  * The library refuses some jobs of contexts that it supports, or gets them wrong: some lengths, the
- * empty message, a counter that wraps. Long hashes and chains are gathered (engine_mb_long.c). The
+ * empty message, a counter that wraps. Long hashes and chains are gathered (engine_mb_long.c), and
+ * so are short messages with a prefix, of which it knows none (engine_mb_prefixed.c). The
  * OpenSSL engine does the other jobs, so that results are exact. If OpenSSL lacks one of a chain's
  * two algorithms, the engine that splits chains does them.
  */
@@ -26,6 +27,7 @@ struct engine {
 	struct mb_manager lanes; /* memory of the manager */
 	struct mb_burst *burst; /* NULL: all jobs go through the manager's queue */
 	struct mb_long *longer; /* NULL: the CPU has no vectors for hashes of any length */
+	struct mb_prefixed *prefixed; /* NULL: there are no arrays */
 	struct engine *openssl; /* for what the library does not take; made when first needed */
 	/* for chains that neither the library nor OpenSSL takes; made when first needed */
 	struct engine *split;
@@ -40,8 +42,8 @@ finish(struct engine_job *job, const struct mb_ctx *ctx, const uint8_t *digest)
 	job->done = true;
 }
 
-/* Put what is in the scratch of a job with a prefix into the second block of its source, or take it
- * out of there: see submit_prefixed(). */
+/* Put the mask that is in the scratch of a job with a prefix into the second block of what the MAC
+ * covers, or take it out of there: see submit_masked(). */
 static void
 mask_block(struct engine_job *job)
 {
@@ -134,20 +136,59 @@ run_lanes(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	submit_imb(engine);
 }
 
-#define PREFIXED_MIN 512u /* a copy of what is shorter takes less time */
+/* What a job of submit_masked() has in its scratch. */
+#define MASK_AT 0u /* of a block */
+#define TAG_AT 16u /* the MAC that would be right */
+#define MAC_AT 32u /* two blocks that hold the MAC to verify */
+
+/* Encrypt one block of AES-CTR. @param data at most a block, in place. @param number of the block
+ * in the message. */
+static void
+ctr_block(const struct engine *engine, const struct engine_job *job, uint8_t *data, uint32_t len,
+		uint32_t number)
+{
+	const struct mb_ctx *ctx = (const struct mb_ctx *)job->ctx;
+	uint8_t iv[IMB_AES_BLOCK_SIZE];
+	uint32_t counter;
+
+	memcpy(iv, job->iv, sizeof(iv));
+	memcpy(&counter, iv + sizeof(iv) - sizeof(counter), sizeof(counter));
+	counter = __builtin_bswap32(__builtin_bswap32(counter) + number);
+	memcpy(iv + sizeof(iv) - sizeof(counter), &counter, sizeof(counter));
+	IMB_AES128_CFB_ONE(engine->mgr, data, data, iv, ctx->job.enc_keys, len);
+}
+
+/* Decipher the MAC at the end of a job to a place in its scratch. */
+static void
+decipher_mac(const struct engine *engine, struct engine_job *job)
+{
+	const uint32_t len = ((const struct mb_ctx *)job->ctx)->digest_len;
+	const uint32_t data = job->cipher_len - len, number = data / IMB_AES_BLOCK_SIZE;
+	const uint32_t from = data % IMB_AES_BLOCK_SIZE, to = from + len;
+	uint8_t *mac = job->scratch + MAC_AT;
+
+	memcpy(mac + from, job->dst + data, len);
+	ctr_block(engine, job, mac, to < IMB_AES_BLOCK_SIZE ? to : IMB_AES_BLOCK_SIZE, number);
+	if (to > IMB_AES_BLOCK_SIZE)
+		ctr_block(engine, job, mac + IMB_AES_BLOCK_SIZE, to - IMB_AES_BLOCK_SIZE,
+				number + 1);
+	job->digest_in = mac + from;
+}
 
 /*
  * Run a job with a prefix in place. The first block of the MAC is the prefix and the first bytes of
  * the source. It is encrypted here, and the library gets what is behind it: the exclusive or of its
  * result and the second block is what CBC encrypts next (RFC 4493). AES-CTR keeps the difference,
- * which is taken out when the job is done.
+ * which is taken out when the job is done. Of a job to verify the first bytes and the MAC are
+ * deciphered before.
  */
 static bool
-submit_prefixed(struct engine *engine, struct engine_job *job)
+submit_masked(struct engine *engine, struct engine_job *job)
 {
 	static const uint8_t zeros[IMB_AES_BLOCK_SIZE];
 	struct mb_ctx *ctx = (struct mb_ctx *)job->ctx;
 	const uint8_t *from = job->src + job->auth_off, *end = from + job->auth_len;
+	const uint32_t clear = job->cipher_off - job->auth_off;
 	uint8_t first[IMB_AES_BLOCK_SIZE];
 	IMB_JOB *imb;
 
@@ -158,31 +199,42 @@ submit_prefixed(struct engine *engine, struct engine_job *job)
 		return false;
 	memcpy(first, job->auth_iv, ENGINE_PREFIX);
 	memcpy(first + ENGINE_PREFIX, from, sizeof(first) - ENGINE_PREFIX);
-	IMB_AES128_CFB_ONE(engine->mgr, job->scratch, zeros, first, ctx->auth_key.cbc_mac.k1,
-			sizeof(first));
+	if (ctx->verify) {
+		ctr_block(engine, job, first + ENGINE_PREFIX + clear,
+				IMB_AES_BLOCK_SIZE - ENGINE_PREFIX - clear, 0);
+		decipher_mac(engine, job);
+	}
+	IMB_AES128_CFB_ONE(engine->mgr, job->scratch + MASK_AT, zeros, first,
+			ctx->auth_key.cbc_mac.k1, sizeof(first));
 	mask_block(job);
 	imb = IMB_GET_NEXT_JOB(engine->mgr);
 	*imb = ctx->job;
 	imb->src = job->dst; /* in place */
 	imb->dst = job->dst;
 	imb->iv = job->iv;
-	imb->msg_len_to_cipher_in_bytes = job->cipher_len;
+	imb->msg_len_to_cipher_in_bytes = job->cipher_len - (ctx->verify ? ctx->digest_len : 0);
 	imb->hash_start_src_offset_in_bytes =
 			(uint64_t)job->auth_off + ENGINE_PREFIX - job->cipher_off;
 	imb->msg_len_to_hash_in_bytes = job->auth_len - ENGINE_PREFIX;
-	imb->auth_tag_output = job->digest_out;
+	imb->auth_tag_output = ctx->verify ? job->scratch + TAG_AT : job->digest_out;
 	imb->auth_tag_output_len_in_bytes = ctx->digest_len;
 	imb->user_data = job;
 	imb->user_data2 = engine; /* see take_back() */
+	job->status = ACCEL_HW_OK;
+	job->done = false;
 	submit_imb(engine);
 	return true;
 }
 
+/* Take a job of AES-CMAC with a prefix. */
 static bool
-takes_prefix(const struct mb_ctx *ctx)
+submit_prefixed(struct engine *engine, struct engine_job *job)
 {
-	return ctx->kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER && ctx->ctr && !ctx->verify &&
-			ctx->job.hash_alg == IMB_AUTH_AES_CMAC;
+	const struct mb_ctx *ctx = (const struct mb_ctx *)job->ctx;
+
+	if (likely(job->auth_len <= MB_PREFIXED_MAX))
+		return mb_prefixed_submit(engine->prefixed, job);
+	return ctx->ctr && submit_masked(engine, job);
 }
 
 /* The least frame of Ethernet whose CRC the library makes with the cipher, and how many bytes of
@@ -405,10 +457,8 @@ choose_submit(const struct engine *engine, struct mb_ctx *ctx)
 	ctx->header.submit = submit_any;
 	if (ctx->job.cipher_mode == IMB_CIPHER_DOCSIS_SEC_BPI)
 		ctx->header.submit_crc = submit_docsis_crc;
-	if (takes_prefix(ctx)) {
+	if (engine->prefixed != NULL && mb_prefixed_takes(ctx))
 		ctx->header.submit_prefixed = submit_prefixed;
-		ctx->header.prefixed_min = PREFIXED_MIN;
-	}
 	if (ctx->kind == ACCEL_HW_KIND_AEAD && ctx->job.cipher_mode == IMB_CIPHER_GCM) {
 		ctx->header.submit = submit_gcm;
 		ctx->run = run_gcm;
@@ -460,6 +510,8 @@ mb_flush_lanes(struct engine *engine)
 		take_back(engine, done);
 	if (engine->burst != NULL)
 		mb_burst_flush(engine->burst);
+	if (engine->prefixed != NULL)
+		mb_prefixed_flush(engine->prefixed);
 }
 
 static void
@@ -483,6 +535,7 @@ mb_destroy(struct engine *engine)
 		engine_openssl.destroy(engine->openssl);
 	if (engine->split != NULL)
 		engine_split.destroy(engine->split);
+	mb_prefixed_destroy(engine->prefixed);
 	mb_long_destroy(engine->longer);
 	mb_burst_destroy(engine->burst);
 	mb_manager_free(&engine->lanes);
@@ -495,6 +548,8 @@ mb_wipe(struct engine *engine)
 	mb_manager_wipe(&engine->lanes);
 	if (engine->burst != NULL)
 		mb_burst_wipe(engine->burst);
+	if (engine->prefixed != NULL)
+		mb_prefixed_wipe(engine->prefixed);
 	if (engine->split != NULL)
 		engine_split.wipe(engine->split);
 }
@@ -515,6 +570,7 @@ mb_create(void)
 	engine->mgr = engine->lanes.mgr;
 	engine->burst = mb_burst_create();
 	engine->longer = mb_long_create();
+	engine->prefixed = mb_prefixed_create(engine->burst);
 	return engine;
 }
 

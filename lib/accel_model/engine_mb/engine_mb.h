@@ -23,6 +23,7 @@ struct mb_ctx;
 struct mb_burst; /* an engine's arrays of jobs of one kind */
 struct mb_group; /* one of these arrays */
 struct mb_long; /* an engine's hashes and chains that are longer than lanes */
+struct mb_prefixed; /* an engine's jobs of AES-CMAC with a prefix */
 
 /* Start a job that the library takes, or do the job at once. */
 typedef void (*mb_run_t)(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job);
@@ -175,9 +176,6 @@ void mb_burst_flush(struct mb_burst *burst);
 /** Wipe what is left of finished jobs. No other jobs are in the arrays. */
 void mb_burst_wipe(struct mb_burst *burst);
 
-/** Return the manager of arrays. Its lanes are empty except while an array runs. */
-struct mb_manager *mb_burst_manager(struct mb_burst *burst);
-
 /** Make the place where long jobs wait. Return NULL if there is no memory, or if the CPU lacks the
  * vectors. */
 struct mb_long *mb_long_create(void);
@@ -189,6 +187,27 @@ COLD bool mb_long_submit(struct mb_long *longer, struct engine *engine, struct m
 		struct engine_job *job);
 /** Do all jobs that wait. */
 void mb_long_flush(struct mb_long *longer, struct engine *engine);
+
+/** Return the manager of arrays. Its lanes are empty except while an array runs. */
+struct mb_manager *mb_burst_manager(struct mb_burst *burst);
+
+/* Bytes of a job with a prefix up to which it waits for others. A longer one is quicker in a job of
+ * its own (doc/notes/model.md). */
+#define MB_PREFIXED_MAX 512u
+
+/** Make the place where jobs with a prefix wait. Return NULL if there is no memory, or without
+ * arrays. */
+struct mb_prefixed *mb_prefixed_create(struct mb_burst *burst);
+/** Free a place without jobs. NULL is allowed. */
+void mb_prefixed_destroy(struct mb_prefixed *prefixed);
+/** True if a context's jobs may have a prefix. */
+bool mb_prefixed_takes(const struct mb_ctx *ctx);
+/** Let a job of such a context wait for others. Return as engine_ctx_header.submit_prefixed(). */
+bool mb_prefixed_submit(struct mb_prefixed *prefixed, struct engine_job *job);
+/** Do all jobs that wait. */
+void mb_prefixed_flush(struct mb_prefixed *prefixed);
+/** Wipe what is left of finished jobs. No job waits. */
+void mb_prefixed_wipe(struct mb_prefixed *prefixed);
 
 /** True if the library computes this checked context. */
 bool mb_keys_support(const struct accel_hw_context *raw);

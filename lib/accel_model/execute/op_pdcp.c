@@ -3,9 +3,9 @@
  *
  * PDCP (manual 8.5; TS 36.323 and 38.323, sections 5.6 to 5.8 and 6.2; TS 33.401, annex B). COUNT
  * and the IVs are made of a PDU's header and the HFN. MAC-I covers the clear PDU, and the cipher
- * covers data and MAC-I. Without a MAC the work is done in place. With one it is done on a copy,
- * which has room for the MAC's prefix; a PDU to send is enciphered from there to where it belongs.
- * An engine may make the MAC of a long PDU in place, too.
+ * covers data and MAC-I. The work is done in place without a MAC, and with one whose prefix the
+ * engine takes apart. Else it is done on a copy, which has room for the prefix; a PDU to send is
+ * enciphered from there to where it belongs.
  */
 #include <string.h>
 
@@ -120,14 +120,14 @@ submit(struct op *op, const struct ctx_entry *ctx, uint8_t *pdu, uint8_t *to, co
 	}
 }
 
-/* Fill in the job for a PDU in place, and submit it. The engine makes the MAC with its prefix.
- * Return false if it does not take that. */
+/* Fill in the job for a PDU with a MAC in place, and submit it. The engine takes the MAC's prefix
+ * from elsewhere. Return false if it does not take that. */
 static ALWAYS_INLINE bool
 submit_prefixed(struct op *op, const struct ctx_entry *ctx, uint8_t *pdu)
 {
 	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx->ctx;
 	const struct protocol *p = &ctx->parts->protocol;
-	const uint32_t clear = p->clear, len = op->cmd.cipher_len;
+	const uint32_t clear = p->clear, len = op->cmd.cipher_len - p->mac_in;
 	const uint64_t word = first_word(p, count_of(p, &op->cmd, pdu));
 	const uint64_t iv[2] = { word, 0 };
 	struct engine_job *job = &op->job;
@@ -135,29 +135,26 @@ submit_prefixed(struct op *op, const struct ctx_entry *ctx, uint8_t *pdu)
 	job->ctx = ctx->ctx;
 	job->src = pdu;
 	job->dst = pdu + clear;
-	job->src_len = len + p->mac_out;
+	job->src_len = len + ACCEL_HW_PDCP_MAC_LEN;
 	job->cipher_off = clear;
-	job->cipher_len = len - clear + p->mac_out;
+	job->cipher_len = p->has_cipher ? job->src_len - clear : 0;
 	job->auth_off = 0;
 	job->auth_len = len;
 	job->aad_len = 0;
+	job->digest_in = pdu + len;
 	job->digest_out = pdu + len;
 	memcpy(job->iv, iv, sizeof(iv));
 	memcpy(job->auth_iv, &word, sizeof(word));
-	job->done = false;
 	return header->submit_prefixed(header->engine, job);
 }
 
-/* True if the work can be done in place although there is a MAC, as far as context and length
- * decide. */
+/* True if the work can be done in place although there is a MAC, as far as the context decides. */
 static ALWAYS_INLINE bool
-may_stay(const struct ctx_entry *ctx, uint32_t len)
+may_stay(const struct ctx_entry *ctx)
 {
 	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx->ctx;
-	const struct protocol *p = &ctx->parts->protocol;
 
-	return p->has_prefix && p->has_cipher && header->submit_prefixed != NULL &&
-	       len >= header->prefixed_min;
+	return ctx->parts->protocol.has_prefix && header->submit_prefixed != NULL;
 }
 
 /* Find out where the cipher of a PDU can write its output: where it belongs, or NULL if that is in
@@ -184,8 +181,8 @@ begin_other(struct op_tools *tools, struct op_access *access, struct op *op, str
 	const struct protocol *p = &ctx->parts->protocol;
 	uint8_t *source = op_one_run(&op->tx, op->input_at), *to;
 
-	if (may_stay(ctx, op->tx.bytes) && source != NULL &&
-	    source == op_one_run(&op->rx, op->output_at) && submit_prefixed(op, ctx, source)) {
+	if (likely(source != NULL) && source == op_one_run(&op->rx, op->output_at) &&
+	    may_stay(ctx) && likely(submit_prefixed(op, ctx, source))) {
 		op_begin(tools, op, ctx, op->tx.bytes, out, 0);
 		return;
 	}

@@ -34,6 +34,7 @@ rng_start(void)
 {
 	rng_state = random_seed();
 	printf("# ACCEL_TEST_SEED=%llu\n", (unsigned long long)rng_state);
+	fflush(stdout); /* a test that crashes has told its seed */
 }
 
 uint64_t
