@@ -193,7 +193,7 @@ struct mb_manager *mb_burst_manager(struct mb_burst *burst);
 
 /* Bytes of a job with a prefix up to which it waits for others. A longer one is quicker in a job of
  * its own (doc/notes/model.md). */
-#define MB_PREFIXED_MAX 512u
+#define MB_PREFIXED_MAX 2048u
 
 /** Make the place where jobs with a prefix wait. Return NULL if there is no memory, or without
  * arrays. */

@@ -3,10 +3,11 @@
  *
  * Short jobs of AES-CMAC with a prefix, in place, alone or with AES-CTR: PDUs of PDCP. IPsec-MB
  * makes the MAC of messages in one piece only, and takes one job at a time. But AES-CMAC is AES-CBC
- * whose last block is the MAC (RFC 4493). So jobs are gathered, and their MACs are an array of jobs
- * of AES-CBC on copies of the messages, which have the prefix. AES-CTR, in place, is an array of
- * jobs, too. A MAC to verify is deciphered apart, since it is no part of the output, and nothing
- * else may be written.
+ * whose last block is the MAC (RFC 4493). So jobs are gathered. The first blocks of all messages,
+ * which have the prefix, are one job of AES-ECB, and so are the last ones, which have padding and
+ * key. What is between them is an array of jobs of AES-CBC, whose output is waste except for its
+ * last block. AES-CTR is an array of jobs, too. A MAC to verify is deciphered apart, since it is no
+ * part of the output, and nothing else may be written.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,15 +20,19 @@
 #define WAITING 32u /* jobs that are gathered, twice the library's lanes */
 #define ENTRIES (2 * WAITING) /* a job has one or two entries for AES-CTR */
 
+__extension__ typedef unsigned __int128 block_word;
+
 struct mb_prefixed {
 	struct mb_manager *manager; /* of arrays */
-	bool used; /* copies were written since they were wiped */
+	bool used; /* the arrays below were written since they were wiped */
 	unsigned int nb;
 	struct engine_job *job[WAITING];
 	unsigned int entries;
 	IMB_JOB entry[ENTRIES];
-	uint8_t iv[WAITING][BLOCK]; /* counters for MACs */
-	uint8_t copy[WAITING][MB_PREFIXED_MAX + 2 * BLOCK]; /* prefix, message, padding */
+	uint8_t iv[WAITING][BLOCK]; /* counters for MACs to verify */
+	uint8_t first[WAITING][BLOCK];
+	uint8_t last[WAITING][BLOCK]; /* the MAC in the end */
+	uint8_t waste[WAITING][MB_PREFIXED_MAX + BLOCK];
 };
 
 struct mb_prefixed *
@@ -49,8 +54,11 @@ mb_prefixed_destroy(struct mb_prefixed *prefixed)
 void
 mb_prefixed_wipe(struct mb_prefixed *prefixed)
 {
-	if (prefixed->used)
-		explicit_bzero(prefixed->copy, sizeof(prefixed->copy));
+	if (prefixed->used) {
+		explicit_bzero(prefixed->first, sizeof(prefixed->first));
+		explicit_bzero(prefixed->last, sizeof(prefixed->last));
+		explicit_bzero(prefixed->waste, sizeof(prefixed->waste));
+	}
 	prefixed->used = false;
 }
 
@@ -163,40 +171,126 @@ xor_block(uint8_t *block, const uint8_t *with)
 	memcpy(block, a, sizeof(a));
 }
 
-/* Let a copy of a message be encrypted, with its prefix, padding, and the key for a last block that
- * is padded or not (RFC 4493, 2.4). Return where the MAC will be. */
-static ALWAYS_INLINE uint8_t *
-add_message(struct mb_prefixed *prefixed, unsigned int i)
+/* Return how many blocks a message has, with its prefix and padding. */
+static ALWAYS_INLINE uint32_t
+blocks_of(const struct engine_job *job)
 {
-	static const uint8_t zeros[IMB_AES_BLOCK_SIZE];
-	struct engine_job *job = prefixed->job[i];
-	const struct mb_ctx *ctx = ctx_of(job);
-	const uint32_t len = ENGINE_PREFIX + job->auth_len;
-	const uint32_t padded = (len + BLOCK - 1) & ~(BLOCK - 1);
-	uint8_t *copy = prefixed->copy[i], *last = copy + padded - BLOCK;
-
-	memset(last, 0, BLOCK);
-	memcpy(copy, job->auth_iv, ENGINE_PREFIX);
-	memcpy(copy + ENGINE_PREFIX, job->src + job->auth_off, job->auth_len);
-	if (len < padded)
-		copy[len] = 0x80;
-	xor_block(last, len < padded ? ctx->auth_key.cbc_mac.k3 : ctx->auth_key.cbc_mac.k2);
-	add_entry(prefixed, job, ctx->auth_key.cbc_mac.k1, copy, copy, padded, zeros);
-	return last;
+	return (ENGINE_PREFIX + job->auth_len + BLOCK - 1) / BLOCK;
 }
 
-/* Make the MACs of all jobs. @param mac receives where they are. */
+/* Make the first block of a message, unless that is the last one, too. */
 static ALWAYS_INLINE void
-make_macs(struct mb_prefixed *prefixed, const uint8_t **mac)
+make_first(const struct engine_job *job, uint8_t *first)
+{
+	if (unlikely(blocks_of(job) == 1)) {
+		memset(first, 0, BLOCK);
+		return;
+	}
+	memcpy(first, job->auth_iv, ENGINE_PREFIX);
+	memcpy(first + ENGINE_PREFIX, job->src + job->auth_off, BLOCK - ENGINE_PREFIX);
+}
+
+/* Make the last block of a message. A whole one is combined with one key, and one that is padded
+ * with another (RFC 4493, 2.4). */
+static ALWAYS_INLINE void
+make_last(const struct engine_job *job, uint8_t *last)
+{
+	const union mb_auth_key *key = &ctx_of(job)->auth_key;
+	const uint8_t *end = job->src + job->auth_off + job->auth_len;
+	const uint32_t len = ENGINE_PREFIX + job->auth_len - (blocks_of(job) - 1) * BLOCK;
+	const uint32_t own = job->auth_len < len ? job->auth_len : len; /* not of the prefix */
+	block_word word;
+
+	if (likely(job->auth_len >= BLOCK)) {
+		/* with bytes before it, which are dropped; little-endian, see model.h */
+		memcpy(&word, end - BLOCK, sizeof(word));
+		word >>= 8 * (BLOCK - len);
+		memcpy(last, &word, sizeof(word));
+	} else {
+		memset(last, 0, BLOCK);
+		if (blocks_of(job) == 1)
+			memcpy(last, job->auth_iv, ENGINE_PREFIX);
+		copy_short(last + len - own, end - own, own);
+	}
+	if (len < BLOCK)
+		last[len] = 0x80;
+	xor_block(last, len < BLOCK ? key->cbc_mac.k3 : key->cbc_mac.k2);
+}
+
+/* Encrypt blocks in place. Return false if the library fails. */
+static ALWAYS_INLINE bool
+encrypt_run(IMB_MGR *mgr, const void *keys, uint8_t *blocks, unsigned int nb)
+{
+	IMB_JOB *imb = IMB_GET_NEXT_JOB(mgr);
+
+	memset(imb, 0, sizeof(*imb));
+	imb->cipher_mode = IMB_CIPHER_ECB;
+	imb->cipher_direction = IMB_DIR_ENCRYPT;
+	imb->chain_order = IMB_ORDER_CIPHER_HASH;
+	imb->hash_alg = IMB_AUTH_NULL;
+	imb->enc_keys = keys;
+	imb->dec_keys = keys;
+	imb->key_len_in_bytes = IMB_KEY_128_BYTES;
+	imb->src = blocks;
+	imb->dst = blocks;
+	imb->msg_len_to_cipher_in_bytes = nb * BLOCK;
+	imb = IMB_SUBMIT_JOB_NOCHECK(mgr);
+	if (imb == NULL)
+		imb = IMB_FLUSH_JOB(mgr);
+	return imb != NULL && imb->status == IMB_STATUS_COMPLETED;
+}
+
+/* Encrypt a block of each job with the key of its MAC. Blocks of one context are done together. */
+static ALWAYS_INLINE void
+encrypt_blocks(struct mb_prefixed *prefixed, uint8_t (*block)[IMB_AES_BLOCK_SIZE])
+{
+	unsigned int from, to = 0;
+
+	for (from = 0; from < prefixed->nb; from = to) {
+		const struct mb_ctx *ctx = ctx_of(prefixed->job[from]);
+		bool ok;
+
+		while (to < prefixed->nb && ctx_of(prefixed->job[to]) == ctx)
+			to++;
+		ok = encrypt_run(prefixed->manager->mgr, ctx->auth_key.cbc_mac.k1, block[from],
+				to - from);
+		for (; unlikely(!ok) && from < to; from++)
+			prefixed->job[from]->status = ACCEL_HW_ENGINE_ERROR;
+	}
+}
+
+/* Make the MACs of all jobs, in the arrays of last blocks. */
+static ALWAYS_INLINE void
+make_macs(struct mb_prefixed *prefixed)
 {
 	for (unsigned int i = 0; i < prefixed->nb; i++)
-		mac[i] = add_message(prefixed, i);
+		make_first(prefixed->job[i], prefixed->first[i]);
+	encrypt_blocks(prefixed, prefixed->first);
+	for (unsigned int i = 0; i < prefixed->nb; i++) {
+		struct engine_job *job = prefixed->job[i];
+
+		if (likely(blocks_of(job) > 2))
+			add_entry(prefixed, job, ctx_of(job)->auth_key.cbc_mac.k1,
+					prefixed->waste[i],
+					job->src + job->auth_off + BLOCK - ENGINE_PREFIX,
+					(blocks_of(job) - 2) * BLOCK, prefixed->first[i]);
+	}
 	run_entries(prefixed, IMB_CIPHER_CBC);
+	for (unsigned int i = 0; i < prefixed->nb; i++) {
+		const uint32_t blocks = blocks_of(prefixed->job[i]);
+
+		make_last(prefixed->job[i], prefixed->last[i]);
+		if (likely(blocks > 2))
+			xor_block(prefixed->last[i], prefixed->waste[i] + (blocks - 3) * BLOCK);
+		else if (blocks == 2)
+			xor_block(prefixed->last[i], prefixed->first[i]);
+	}
+	encrypt_blocks(prefixed, prefixed->last);
 }
 
 /* Write the MACs of jobs to send, and encipher them with the data. */
 static ALWAYS_INLINE void
-encipher(struct mb_prefixed *prefixed, const uint8_t *const *mac)
+encipher(struct mb_prefixed *prefixed)
 {
 	for (unsigned int i = 0; i < prefixed->nb; i++) {
 		struct engine_job *job = prefixed->job[i];
@@ -204,7 +298,7 @@ encipher(struct mb_prefixed *prefixed, const uint8_t *const *mac)
 
 		if (ctx->verify)
 			continue;
-		copy_short(job->digest_out, mac[i], ctx->digest_len);
+		copy_short(job->digest_out, prefixed->last[i], ctx->digest_len);
 		if (job->cipher_len > 0)
 			add_entry(prefixed, job, ctx->job.enc_keys, job->dst, job->dst,
 					job->cipher_len, job->iv);
@@ -215,16 +309,14 @@ encipher(struct mb_prefixed *prefixed, const uint8_t *const *mac)
 static __attribute__((noinline)) void
 run(struct mb_prefixed *prefixed)
 {
-	const uint8_t *mac[WAITING];
-
 	decipher(prefixed);
-	make_macs(prefixed, mac);
-	encipher(prefixed, mac);
+	make_macs(prefixed);
+	encipher(prefixed);
 	for (unsigned int i = 0; i < prefixed->nb; i++) {
 		struct engine_job *job = prefixed->job[i];
 
 		if (ctx_of(job)->verify && job->status == ACCEL_HW_OK)
-			engine_put_digest(job, mac[i], ctx_of(job)->digest_len, true);
+			engine_put_digest(job, prefixed->last[i], ctx_of(job)->digest_len, true);
 		job->done = true;
 	}
 	prefixed->used = true;
