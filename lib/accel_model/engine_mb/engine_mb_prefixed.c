@@ -159,18 +159,6 @@ decipher(struct mb_prefixed *prefixed)
 	}
 }
 
-static ALWAYS_INLINE void
-xor_block(uint8_t *block, const uint8_t *with)
-{
-	uint64_t a[2], b[2];
-
-	memcpy(a, block, sizeof(a));
-	memcpy(b, with, sizeof(b));
-	a[0] ^= b[0];
-	a[1] ^= b[1];
-	memcpy(block, a, sizeof(a));
-}
-
 /* Return how many blocks a message has, with its prefix and padding. */
 static ALWAYS_INLINE uint32_t
 blocks_of(const struct engine_job *job)
@@ -190,10 +178,19 @@ make_first(const struct engine_job *job, uint8_t *first)
 	memcpy(first + ENGINE_PREFIX, job->src + job->auth_off, BLOCK - ENGINE_PREFIX);
 }
 
-/* Make the last block of a message. A whole one is combined with one key, and one that is padded
- * with another (RFC 4493, 2.4). */
-static ALWAYS_INLINE void
-make_last(const struct engine_job *job, uint8_t *last)
+static ALWAYS_INLINE block_word
+load_block(const uint8_t *at)
+{
+	block_word word;
+
+	memcpy(&word, at, sizeof(word));
+	return word;
+}
+
+/* Make the last block of a message, as a little-endian number. A whole one is combined with one key,
+ * and one that is padded with another (RFC 4493, 2.4). */
+static ALWAYS_INLINE block_word
+last_block(const struct engine_job *job)
 {
 	const union mb_auth_key *key = &ctx_of(job)->auth_key;
 	const uint8_t *end = job->src + job->auth_off + job->auth_len;
@@ -202,19 +199,18 @@ make_last(const struct engine_job *job, uint8_t *last)
 	block_word word;
 
 	if (likely(job->auth_len >= BLOCK)) {
-		/* with bytes before it, which are dropped; little-endian, see model.h */
-		memcpy(&word, end - BLOCK, sizeof(word));
-		word >>= 8 * (BLOCK - len);
-		memcpy(last, &word, sizeof(word));
+		word = load_block(end - BLOCK) >> 8 * (BLOCK - len);
 	} else {
-		memset(last, 0, BLOCK);
+		uint8_t block[IMB_AES_BLOCK_SIZE] = { 0 };
+
 		if (blocks_of(job) == 1)
-			memcpy(last, job->auth_iv, ENGINE_PREFIX);
-		copy_short(last + len - own, end - own, own);
+			memcpy(block, job->auth_iv, ENGINE_PREFIX);
+		copy_short(block + len - own, end - own, own);
+		word = load_block(block);
 	}
-	if (len < BLOCK)
-		last[len] = 0x80;
-	xor_block(last, len < BLOCK ? key->cbc_mac.k3 : key->cbc_mac.k2);
+	if (len == BLOCK)
+		return word ^ load_block(key->cbc_mac.k2);
+	return word ^ (block_word)0x80 << 8 * len ^ load_block(key->cbc_mac.k3);
 }
 
 /* Encrypt blocks in place. Return false if the library fails. */
@@ -278,12 +274,13 @@ make_macs(struct mb_prefixed *prefixed)
 	run_entries(prefixed, IMB_CIPHER_CBC);
 	for (unsigned int i = 0; i < prefixed->nb; i++) {
 		const uint32_t blocks = blocks_of(prefixed->job[i]);
+		block_word last = last_block(prefixed->job[i]);
 
-		make_last(prefixed->job[i], prefixed->last[i]);
 		if (likely(blocks > 2))
-			xor_block(prefixed->last[i], prefixed->waste[i] + (blocks - 3) * BLOCK);
+			last ^= load_block(prefixed->waste[i] + (blocks - 3) * BLOCK);
 		else if (blocks == 2)
-			xor_block(prefixed->last[i], prefixed->first[i]);
+			last ^= load_block(prefixed->first[i]);
+		memcpy(prefixed->last[i], &last, sizeof(last));
 	}
 	encrypt_blocks(prefixed, prefixed->last);
 }
