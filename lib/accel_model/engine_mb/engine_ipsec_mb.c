@@ -25,7 +25,7 @@ struct engine {
 	IMB_MGR *mgr;
 	struct mb_manager lanes; /* memory of the manager */
 	struct mb_burst *burst; /* NULL: all jobs go through the manager's queue */
-	struct mb_long *longer; /* NULL: the CPU has no vectors for hashes of any length */
+	struct mb_long *longer; /* NULL: there was no memory */
 	struct engine *openssl; /* for what the library does not take; made when first needed */
 	/* for chains that neither the library nor OpenSSL takes; made when first needed */
 	struct engine *split;
@@ -495,6 +495,8 @@ mb_wipe(struct engine *engine)
 	mb_manager_wipe(&engine->lanes);
 	if (engine->burst != NULL)
 		mb_burst_wipe(engine->burst);
+	if (engine->longer != NULL)
+		mb_long_wipe(engine->longer);
 	if (engine->split != NULL)
 		engine_split.wipe(engine->split);
 }
@@ -528,6 +530,8 @@ mb_ctx_fini(struct engine *engine, struct engine_ctx *engine_ctx)
 		header->ops->ctx_fini(header->engine, ctx->fallback);
 	if (ctx->cipher_half != NULL)
 		mb_ctx_fini(engine, ctx->cipher_half);
+	if (ctx->mac_half != NULL)
+		mb_ctx_fini(engine, ctx->mac_half);
 	vault_free(ctx, sizeof(*ctx));
 }
 
