@@ -342,13 +342,16 @@ fallback_ops(struct engine *engine, const struct mb_ctx *ctx, struct engine ***i
 static bool
 make_fallback(struct engine *engine, struct mb_ctx *ctx)
 {
+	const struct engine_ops *ops;
 	struct engine **instance;
-	const struct engine_ops *ops = fallback_ops(engine, ctx, &instance);
 	uint16_t status;
 
+	if (ctx->fallback != NULL)
+		return true;
+	ops = fallback_ops(engine, ctx, &instance);
 	if (*instance == NULL)
 		*instance = ops->create();
-	if (*instance != NULL && ctx->fallback == NULL && ops->supports(&ctx->raw))
+	if (*instance != NULL && ops->supports(&ctx->raw))
 		ctx->fallback = ops->ctx_init(*instance, &ctx->raw, &status);
 	return ctx->fallback != NULL;
 }

@@ -9,6 +9,7 @@
  * library does not take, which is quicker then.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/engine_common.h"
 #include "engine_mb/engine_mb.h"
@@ -321,7 +322,6 @@ run_part(struct engine *engine, const struct batch *batch, struct mac *mac, unsi
 		mac[i].span[span].left -= len;
 		more |= mac[i].span[span].left > 0;
 	}
-	OPENSSL_cleanse(part, sizeof(part));
 	return more;
 }
 
@@ -367,7 +367,7 @@ run_macs(struct mb_long *longer, struct engine *engine, const struct batch *batc
 		if (mac[i].status != ACCEL_HW_OK)
 			batch->job[i]->status = mac[i].status;
 	}
-	OPENSSL_cleanse(mac, sizeof(mac));
+	explicit_bzero(mac, batch->nb * sizeof(mac[0]));
 }
 
 static void
@@ -395,7 +395,7 @@ run_batch(struct mb_long *longer, struct engine *engine, unsigned int kind)
 			now.job[i]->status = half[i].status;
 		now.job[i]->done = true;
 	}
-	OPENSSL_cleanse(half, sizeof(half));
+	explicit_bzero(half, now.nb * sizeof(half[0]));
 }
 
 bool
