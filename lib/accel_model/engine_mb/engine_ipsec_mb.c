@@ -7,9 +7,9 @@
  * GCM and GMAC gain nothing from lanes, so the library's synchronous functions do them at once.
  *
  * The library refuses some jobs of contexts that it supports, or gets them wrong: some lengths, the
- * empty message, a counter that wraps. Long hashes and chains are gathered (engine_mb_long.c). The
- * OpenSSL engine does the other jobs, so that results are exact. If OpenSSL lacks one of a chain's
- * two algorithms, the engine that splits chains does them.
+ * empty message, a counter that wraps. Long hashes, MACs and chains are gathered
+ * (engine_mb_long.c). The OpenSSL engine does the other jobs, so that results are exact. If OpenSSL
+ * lacks one of a chain's two algorithms, the engine that splits chains does them.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -18,6 +18,7 @@
 #define MB_ZUC_KEY 32u
 #define MB_TAG_LEN 16u
 #define MB_GCM_IV_LEN 12u
+#define MB_CCM_AAD_MAX 46u /* three blocks less two bytes, which hold the length of the AAD */
 
 struct mb_ctx;
 struct mb_burst; /* an engine's arrays of jobs of one kind */

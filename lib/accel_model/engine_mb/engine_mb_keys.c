@@ -25,7 +25,6 @@ static_assert(offsetof(IMB_JOB, u.GMAC._iv) == offsetof(IMB_JOB, u.SNOW3G_UIA2._
 #define BITS32 (UINT32_MAX / 8)
 #define KASUMI_MAX 2500u
 #define ZUC_MAX 8188u
-#define CCM_AAD_MAX 46u /* three blocks less two bytes, which hold the length of the AAD */
 #define HMAC_BLOCK_MAX IMB_SHA_512_BLOCK_SIZE
 
 typedef void (*mb_cipher_expand_t)(
@@ -134,7 +133,7 @@ expand_ccm(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
 	expand_aes(mgr, ctx, raw);
 	ctx->job.hash_alg = IMB_AUTH_AES_CCM;
 	ctx->job.auth_tag_output_len_in_bytes = raw->digest_len;
-	ctx->aad_max = CCM_AAD_MAX;
+	ctx->aad_max = MB_CCM_AAD_MAX;
 }
 
 static void

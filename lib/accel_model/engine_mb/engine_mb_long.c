@@ -4,9 +4,10 @@
  * Hashes, MACs and chains that are longer than the lanes of IPsec-MB. They are gathered by their
  * hash until there are enough for all lanes, or until they are flushed. SHA-1 and SHA-2 have the
  * lanes of hash_lanes.h. AES-CMAC, AES-XCBC-MAC and the MAC of AES-CCM are AES-CBC whose last block
- * is the MAC, and go through the library's lanes for AES-CBC in parts. The ciphers of chains are
- * jobs of their own in the library's lanes. Few jobs are done one by one by the engine for what the
- * library does not take, which is quicker then.
+ * is the MAC, and go through the library's lanes for AES-CBC in parts. So does AES-CMAC of any length
+ * where the library's code for it has a defect. The ciphers of chains are jobs of their own in the
+ * library's lanes. Few jobs are done one by one by the engine for what the library does not take,
+ * which is quicker then.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,10 @@
 /* Room for the ciphertext of a part, of which only the last block is used. The size is no power of
  * two, because caches hold few lines of the same place. */
 #define WASTE (PART + 192u)
-#define HEAD (4 * BLOCK) /* CCM: B0, and as much AAD as the library takes, behind its length */
+#define AAD_AT (BLOCK + 2) /* CCM: the AAD is behind B0 and its length */
+#define HEAD (AAD_AT + MB_CCM_AAD_MAX)
+
+static_assert(HEAD % BLOCK == 0, "the longest AAD fills its last block");
 
 struct batch {
 	unsigned int nb;
@@ -256,8 +260,8 @@ ccm_head(const struct mb_ctx *ctx, const struct engine_job *job, uint8_t *head)
 	if (job->aad_len == 0)
 		return BLOCK;
 	head[BLOCK + 1] = (uint8_t)job->aad_len;
-	memcpy(head + BLOCK + 2, job->aad, job->aad_len);
-	return BLOCK + (job->aad_len + 2 + BLOCK - 1) / BLOCK * BLOCK;
+	memcpy(head + AAD_AT, job->aad, job->aad_len);
+	return (AAD_AT + job->aad_len + BLOCK - 1) / BLOCK * BLOCK;
 }
 
 /* Prepare a MAC. CMAC and XCBC combine a whole last block with one key, and one that they pad with
