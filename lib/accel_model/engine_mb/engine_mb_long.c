@@ -4,10 +4,10 @@
  * Hashes, MACs and chains that are longer than the lanes of IPsec-MB. They are gathered by their
  * hash until there are enough for all lanes, or until they are flushed. SHA-1 and SHA-2 have the
  * lanes of hash_lanes.h. AES-CMAC, AES-XCBC-MAC and the MAC of AES-CCM are AES-CBC whose last block
- * is the MAC, and go through the library's lanes for AES-CBC in parts. So does AES-CMAC of any length
- * where the library's code for it has a defect. The ciphers of chains are jobs of their own in the
- * library's lanes. Few jobs are done one by one by the engine for what the library does not take,
- * which is quicker then.
+ * is the MAC. They go through the library's lanes for AES-CBC in parts. So does AES-CMAC of any
+ * length where the library's code for it has a defect. The ciphers of chains are jobs of their own
+ * in the library's lanes. Few jobs are done one by one by the engine for what the library does not
+ * take, which is quicker then.
  */
 #include <stdlib.h>
 #include <string.h>
