@@ -24,7 +24,7 @@ __extension__ typedef unsigned __int128 block_word;
 
 struct mb_prefixed {
 	struct mb_manager *manager; /* of arrays */
-	bool used; /* the arrays below were written since they were wiped */
+	unsigned int used; /* rows of the arrays below that were written since they were wiped */
 	unsigned int nb;
 	struct engine_job *job[WAITING];
 	unsigned int entries;
@@ -54,12 +54,10 @@ mb_prefixed_destroy(struct mb_prefixed *prefixed)
 void
 mb_prefixed_wipe(struct mb_prefixed *prefixed)
 {
-	if (prefixed->used) {
-		explicit_bzero(prefixed->first, sizeof(prefixed->first));
-		explicit_bzero(prefixed->last, sizeof(prefixed->last));
-		explicit_bzero(prefixed->waste, sizeof(prefixed->waste));
-	}
-	prefixed->used = false;
+	explicit_bzero(prefixed->first, prefixed->used * sizeof(prefixed->first[0]));
+	explicit_bzero(prefixed->last, prefixed->used * sizeof(prefixed->last[0]));
+	explicit_bzero(prefixed->waste, prefixed->used * sizeof(prefixed->waste[0]));
+	prefixed->used = 0;
 }
 
 bool
@@ -187,8 +185,8 @@ load_block(const uint8_t *at)
 	return word;
 }
 
-/* Make the last block of a message, as a little-endian number. A whole one is combined with one key,
- * and one that is padded with another (RFC 4493, 2.4). */
+/* Make the last block of a message, as a little-endian number. A whole one is combined with one
+ * key, and one that is padded with another (RFC 4493, 2.4). */
 static ALWAYS_INLINE block_word
 last_block(const struct engine_job *job)
 {
@@ -316,7 +314,8 @@ run(struct mb_prefixed *prefixed)
 			engine_put_digest(job, prefixed->last[i], ctx_of(job)->digest_len, true);
 		job->done = true;
 	}
-	prefixed->used = true;
+	if (prefixed->nb > prefixed->used)
+		prefixed->used = prefixed->nb;
 	prefixed->manager->used = true;
 	prefixed->nb = 0;
 }
