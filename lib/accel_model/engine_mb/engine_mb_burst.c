@@ -169,10 +169,11 @@ mb_burst_create(void)
 	return burst;
 }
 
-struct mb_manager *
-mb_burst_manager(struct mb_burst *burst)
+IMB_MGR *
+mb_burst_manager(struct mb_burst *burst, bool few)
 {
-	return &burst->mgr;
+	burst->mgr.used = true; /* holds for both */
+	return few && burst->few.mgr != NULL ? burst->few.mgr : burst->mgr.mgr;
 }
 
 void
