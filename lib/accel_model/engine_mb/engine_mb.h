@@ -193,8 +193,9 @@ void mb_long_flush(struct mb_long *longer, struct engine *engine);
 /** Wipe what is left of finished jobs. */
 void mb_long_wipe(struct mb_long *longer);
 
-/** Return the manager of arrays. Its lanes are empty except while an array runs. */
-struct mb_manager *mb_burst_manager(struct mb_burst *burst);
+/** Return the manager of arrays, or that of arrays of few jobs, for jobs that the caller runs now.
+ * Their lanes are empty except while an array runs. */
+IMB_MGR *mb_burst_manager(struct mb_burst *burst, bool few);
 
 /* Bytes of a job with a prefix up to which it waits for others. A longer one is quicker in a job of
  * its own (doc/notes/model.md). */

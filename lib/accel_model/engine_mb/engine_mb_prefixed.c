@@ -18,12 +18,14 @@
 
 #define BLOCK ((uint32_t)IMB_AES_BLOCK_SIZE)
 #define WAITING 32u /* jobs that are gathered, twice the library's lanes */
+#define FEW 4u /* jobs for which the code for SSE is quicker (doc/notes/model.md) */
 #define ENTRIES (2 * WAITING) /* a job has one or two entries for AES-CTR */
 
 __extension__ typedef unsigned __int128 block_word;
 
 struct mb_prefixed {
-	struct mb_manager *manager; /* of arrays */
+	struct mb_burst *burst; /* has the managers */
+	IMB_MGR *mgr; /* of the jobs that run */
 	unsigned int used; /* rows of the arrays below that were written since they were wiped */
 	unsigned int nb;
 	struct engine_job *job[WAITING];
@@ -41,7 +43,7 @@ mb_prefixed_create(struct mb_burst *burst)
 	struct mb_prefixed *prefixed = burst != NULL ? vault_map(sizeof(*prefixed)) : NULL;
 
 	if (prefixed != NULL)
-		prefixed->manager = mb_burst_manager(burst);
+		prefixed->burst = burst;
 	return prefixed;
 }
 
@@ -104,7 +106,7 @@ run_entries(struct mb_prefixed *prefixed, const IMB_CIPHER_MODE mode)
 
 	if (nb == 0)
 		return;
-	IMB_SUBMIT_CIPHER_BURST_NOCHECK(prefixed->manager->mgr, prefixed->entry, nb, mode,
+	IMB_SUBMIT_CIPHER_BURST_NOCHECK(prefixed->mgr, prefixed->entry, nb, mode,
 			IMB_DIR_ENCRYPT, IMB_KEY_128_BYTES);
 	for (unsigned int i = 0; i < nb; i++) {
 		if (unlikely(prefixed->entry[i].status != IMB_STATUS_COMPLETED))
@@ -246,7 +248,7 @@ encrypt_blocks(struct mb_prefixed *prefixed, uint8_t (*block)[IMB_AES_BLOCK_SIZE
 
 		while (to < prefixed->nb && ctx_of(prefixed->job[to]) == ctx)
 			to++;
-		ok = encrypt_run(prefixed->manager->mgr, ctx->auth_key.cbc_mac.k1, block[from],
+		ok = encrypt_run(prefixed->mgr, ctx->auth_key.cbc_mac.k1, block[from],
 				to - from);
 		for (; unlikely(!ok) && from < to; from++)
 			prefixed->job[from]->status = ACCEL_HW_ENGINE_ERROR;
@@ -304,6 +306,7 @@ encipher(struct mb_prefixed *prefixed)
 static __attribute__((noinline)) void
 run(struct mb_prefixed *prefixed)
 {
+	prefixed->mgr = mb_burst_manager(prefixed->burst, prefixed->nb <= FEW);
 	decipher(prefixed);
 	make_macs(prefixed);
 	encipher(prefixed);
@@ -316,7 +319,6 @@ run(struct mb_prefixed *prefixed)
 	}
 	if (prefixed->nb > prefixed->used)
 		prefixed->used = prefixed->nb;
-	prefixed->manager->used = true;
 	prefixed->nb = 0;
 }
 
