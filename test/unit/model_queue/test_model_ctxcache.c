@@ -350,6 +350,46 @@ test_macs_are_wiped(void **state)
 	assert_int_equal(count_keys(block), 0);
 	host_close(&h);
 }
+
+/* So may those of PDUs with a MAC. An operation of AES-CBC says what their second block is. */
+static void
+test_macs_of_pdus_are_wiped(void **state)
+{
+	static const uint8_t prefix[8] = { 0, 0, 0, 5 }; /* COUNT, BEARER (manual 8.5) */
+	struct accel_hw_context *cbc, *pdu;
+	uint8_t *in, *out, block[16];
+
+	(void)state;
+	card_open_cached(ACCEL_MODEL_ENGINE_AUTO, 0);
+	cbc = new_context(&h, 1);
+	pdu = new_context(&h, 2);
+	pdu->kind = ACCEL_HW_KIND_PDCP;
+	pdu->auth_alg = ACCEL_HW_AUTH_AES_CMAC;
+	pdu->auth_key_len = 16;
+	pdu->digest_len = 4;
+	memcpy(pdu->auth_key, pdu->cipher_key, 16);
+	pdu->cipher_alg = ACCEL_HW_CIPHER_NULL;
+	pdu->iv_len = 0;
+	pdu->cipher_key_len = 0;
+	memset(pdu->cipher_key, 0, sizeof(pdu->cipher_key));
+	in = pattern(128, 1);
+	memcpy(in, prefix, sizeof(prefix));
+	out = filled(128, 0);
+	expect(new_sym(&h, cbc, 1, 48, 0), in, 48, out, 48, ACCEL_HW_OK, 48);
+	for (unsigned int i = 0; i < 16; i++)
+		block[i] = out[16 + i] ^ KEY_MASK;
+	memset(out, 0, 48);
+	for (uint32_t tag = 2; tag < 4; tag++) {
+		struct accel_hw_command *cmd = new_sym(&h, pdu, tag, 100, 0);
+
+		memset(cmd->iv, 0, sizeof(cmd->iv));
+		cmd->iv[0] = prefix[3]; /* HFN */
+		expect(cmd, in + sizeof(prefix), 100, in + sizeof(prefix), 104, ACCEL_HW_OK, 104);
+	}
+	host_reset(&h);
+	assert_int_equal(count_keys(block), 0);
+	host_close(&h);
+}
 #endif
 
 int
@@ -366,6 +406,7 @@ main(void)
 #ifndef ACCEL_SANITIZED
 		cmocka_unit_test(test_keys_are_wiped),
 		cmocka_unit_test(test_macs_are_wiped),
+		cmocka_unit_test(test_macs_of_pdus_are_wiped),
 #endif
 	};
 
