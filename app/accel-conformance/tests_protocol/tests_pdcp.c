@@ -13,7 +13,7 @@
 struct pdu {
 	uint16_t cipher, auth;
 	uint32_t sn_len, bearer, direction, sdap, header, hfn;
-	bool encrypt;
+	bool encrypt, in_place;
 	uint32_t len; /* header, SDAP header, data */
 	uint8_t plain[ROOM], wire[ROOM];
 	uint32_t mac; /* bytes of MAC-I */
@@ -87,6 +87,7 @@ static void
 make(struct card *c, struct request *r, struct pdu *p)
 {
 	uint32_t in = p->len + (p->encrypt ? 0 : p->mac), out = p->len + (p->encrypt ? p->mac : 0);
+	const uint64_t from = memory_get(&c->memory, MEMORY_LOW, ROOM, 1);
 	struct accel_hw_context x;
 
 	pdcp_context(p, &x);
@@ -94,9 +95,9 @@ make(struct card *c, struct request *r, struct pdu *p)
 	memcpy(r->cmd.iv, &p->hfn, 4);
 	memset(r->cmd.auth_iv, 0x99, 16);
 	r->cmd.cipher_len = in;
-	request_in(r, memory_get(&c->memory, MEMORY_LOW, ROOM, 1), in);
-	memory_write(&c->memory, r->in[0].iova, p->encrypt ? p->plain : p->wire, in);
-	request_out(r, memory_get(&c->memory, MEMORY_LOW, ROOM, 1), out + 3);
+	request_in(r, from, in);
+	memory_write(&c->memory, from, p->encrypt ? p->plain : p->wire, in);
+	request_out(r, p->in_place ? from : memory_get(&c->memory, MEMORY_LOW, ROOM, 1), out + 3);
 	r->produced = out;
 	r->output = p->encrypt ? p->wire : p->plain;
 }
@@ -129,6 +130,7 @@ draw(struct card *c, struct pdu *p, unsigned int i)
 	p->sdap = (uint32_t)(card_random(c) % 2);
 	p->hfn = (uint32_t)card_random(c);
 	p->encrypt = card_random(c) % 2 != 0;
+	p->in_place = card_random(c) % 2 != 0;
 	p->len = p->header + p->sdap + (uint32_t)(card_random(c) % 200);
 	if (p->len + p->mac == 0)
 		p->len = p->header + p->sdap + 1;
@@ -155,14 +157,15 @@ pdus(struct card *c)
 		done++;
 		result_note(&c->result,
 			"cipher %u, auth %u, SN of %u bits, bearer %u, direction %u, "
-			    "SDAP %u, HFN %#x, encrypt %d, %u bytes", p.cipher, p.auth, p.sn_len,
-			    p.bearer, p.direction, p.sdap, p.hfn, p.encrypt, p.len);
+			    "SDAP %u, HFN %#x, encrypt %d, in place %d, %u bytes", p.cipher,
+			    p.auth, p.sn_len, p.bearer, p.direction, p.sdap, p.hfn, p.encrypt,
+			    p.in_place, p.len);
 		if (!request_run(&q, &r, ACCEL_HW_OK))
 			return;
 		if (p.encrypt || p.auth == 0)
 			continue;
 		p.wire[p.len + 3] ^= 0x10; /* EIA0 accepts every MAC-I */
-		memory_write(&c->memory, r.in[0].iova + p.len + 3, &p.wire[p.len + 3], 1);
+		memory_write(&c->memory, r.in[0].iova, p.wire, p.len + p.mac);
 		if (!request_run(&q, &r, p.auth == ACCEL_HW_AUTH_NULL ? ACCEL_HW_OK :
 				 ACCEL_HW_AUTH_FAILED))
 			return;
@@ -285,7 +288,7 @@ shortest(struct card *c)
 
 static const struct test_case tests[] = {
 	{ "PDCP-2 PDCP-4 PDCP-5 PDCP-6 PDCP-7 PROTO-1 PROTO-2",
-	  "PDUs of each header, both directions, AES and NULL", pdus },
+	  "PDUs of each header, both directions, in place or not, AES and NULL", pdus },
 	{ "PDCP-1 CTX-6", "contexts out of range: BAD_CONTEXT", contexts },
 	{ "PDCP-3", "fields and flags that PDCP does not have: BAD_COMMAND", commands },
 	{ "PDCP-8", "PDUs that are too short: BAD_LENGTH", shortest },
