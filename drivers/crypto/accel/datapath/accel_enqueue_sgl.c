@@ -333,7 +333,7 @@ put_raw_ops(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 	few = source == ACCEL_VECTOR ? 0 : few_pieces(qp, &batch, n);
 	for (i = 0; i < n; i++, prod++, accel_raw_op_next(&op)) {
 		claim_commands(batch.command, i, n);
-		if (unlikely((source == ACCEL_VECTOR && (op.src->num != 1 || op.dst != op.src)) ||
+		if (unlikely((source == ACCEL_VECTOR && op.src->num != 1) ||
 			     !put_raw_op(qp, &batch, &op, sess, prod, few, kind, inside, source)))
 			break;
 		batch.command++;
@@ -351,7 +351,7 @@ put_raw_one(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 	    void *user_data, const enum accel_hw_kind kind, const bool inside)
 {
 	const uint32_t number = ctx->prod;
-	struct accel_batch batch = accel_batch_begin(qp, &ctx->tx, &ctx->rx, number);
+	struct accel_batch batch = accel_batch_at(qp, &ctx->tx, &ctx->rx, number);
 
 	accel_opaque(batch.command); /* so that the compiler takes one register for it */
 	if (unlikely(!has_room(qp, &batch, 1, 1, 1) ||
@@ -464,10 +464,14 @@ accel_enqueue_vectors(struct accel_qp *qp, struct accel_raw_ctx *ctx,
 {
 	const uint8_t kind = n != 0 ? raw_begin(qp, ctx) : 0;
 	uint32_t done;
+	bool single;
 
 	if (unlikely(kind == 0))
 		return 0;
+	single = first->dst == first->src && first->src->num == 1;
 	n = accel_inflight_room(qp, ctx->prod, n);
-	done = raw_bodies[kind][true](qp, ctx, first, n, user_data);
-	return likely(done != 0) ? done : raw_bodies[kind][false](qp, ctx, first, n, user_data);
+	done = raw_bodies[kind][single](qp, ctx, first, n, user_data);
+	if (unlikely(done == 0) && single) /* there is no room for all of them, or for this one */
+		done = raw_bodies[kind][false](qp, ctx, first, n, user_data);
+	return done;
 }
