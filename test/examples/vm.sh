@@ -11,11 +11,11 @@ set -euo pipefail
 EXAMPLE=$ACCEL_ROOT/examples/vm
 
 # script CODE PATTERN ARGUMENT...: true when the script ends with this code, and its output has the pattern. QEMU's place
-# has a program that prints its arguments and fails with 99.
+# has a program that lists the device vfio-user-pci, else prints its arguments and fails with 99.
 script() {
 	local want=$1 pattern=$2 code=0 output
 	shift 2
-	output=$(QEMU=$ACCEL_SCRATCH/qemu "$EXAMPLE/qemu-vfio-user" "$@" 2>&1) || code=$?
+	output=$(PATH=$ACCEL_SCRATCH:$PATH QEMU=${FAKE:+$ACCEL_SCRATCH/$FAKE} "$EXAMPLE/qemu-vfio-user" "$@" 2>&1) || code=$?
 	printf '%s\nexit code %d\n' "$output" "$code"
 	[ "$code" = "$want" ] && grep -q -e "$pattern" <<<"$output"
 }
@@ -56,9 +56,11 @@ unit() {
 main() {
 	DEVICE=$(realpath "$1")
 	scratch_prepare
-	printf '#!/bin/sh\necho "$*"\nexit 99\n' >"$ACCEL_SCRATCH/qemu"
-	chmod +x "$ACCEL_SCRATCH/qemu"
-	printf '1..6\n'
+	printf '%s\n' '#!/bin/sh' '[ "$*" = "-device help" ] && echo "name \"vfio-user-pci\"" && exit' 'echo "$*"' 'exit 99' \
+		>"$ACCEL_SCRATCH/qemu-system-x86_64"
+	printf '%s\n' '#!/bin/sh' 'echo "name \"vfio-pci\""' >"$ACCEL_SCRATCH/old-qemu"
+	chmod +x "$ACCEL_SCRATCH/qemu-system-x86_64" "$ACCEL_SCRATCH/old-qemu"
+	printf '1..8\n'
 	ok "accel-device serves with the settings" settings
 	if command -v systemd-analyze >/dev/null; then
 		ok "systemd takes the unit that reads them" unit
@@ -70,6 +72,9 @@ main() {
 		/nonexistent -nographic
 	PLUG=no ok "a guest that arrives: a port without a function" script 99 'id=port0,chassis=1,addr=10$' /nonexistent
 	ok "a file that is no socket" script 1 'is no socket' "$EXAMPLE/domain.xml"
+	FAKE=old-qemu PLUG=no ok "an old QEMU: says which one to take" \
+		script 1 'old-qemu is missing or older than 10.1; set QEMU=' /nonexistent
+	FAKE=no-qemu PLUG=no ok "no QEMU" script 1 'no-qemu is missing' /nonexistent
 }
 
 supervised main "$@"

@@ -253,6 +253,23 @@ ref_gcm(const struct accel_hw_context *x, const uint8_t *aad, uint32_t aad_len, 
 }
 
 void
+ref_ccm(const uint8_t *key, const uint8_t *iv, const uint8_t *in, uint8_t *out, uint32_t len,
+	uint8_t tag[16])
+{
+	EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+	int n;
+
+	need(ctx != NULL && EVP_EncryptInit_ex(ctx, EVP_aes_128_ccm(), NULL, NULL, NULL) == 1 &&
+	     EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_IVLEN, 12, NULL) == 1 &&
+	     EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, 16, NULL) == 1 &&
+	     EVP_EncryptInit_ex(ctx, NULL, NULL, key, iv) == 1 &&
+	     EVP_EncryptUpdate(ctx, NULL, &n, NULL, (int)len) == 1 &&
+	     EVP_EncryptUpdate(ctx, out, &n, in, (int)len) == 1 &&
+	     EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_GET_TAG, 16, tag) == 1);
+	EVP_CIPHER_CTX_free(ctx);
+}
+
+void
 ref_ctr(const uint8_t *key, const uint8_t *block, const uint8_t *in, uint8_t *out, uint32_t len)
 {
 	EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();

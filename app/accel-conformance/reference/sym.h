@@ -64,6 +64,10 @@ void ref_hmac(const uint8_t *key, uint32_t key_len, const uint8_t *in, uint32_t 
 void ref_gcm(const struct accel_hw_context *x, const uint8_t *aad, uint32_t aad_len,
 	     const uint8_t *in, uint8_t *out, uint32_t len, uint8_t tag[16]);
 
+/** Compute AES-128-CCM with a nonce of 12 bytes and without AAD. */
+void ref_ccm(const uint8_t *key, const uint8_t *iv, const uint8_t *in, uint8_t *out, uint32_t len,
+	     uint8_t tag[16]);
+
 /** Compute AES-128-CTR from a counter block, and AES-128-CMAC. */
 void ref_ctr(const uint8_t *key, const uint8_t *block, const uint8_t *in, uint8_t *out,
 	     uint32_t len);

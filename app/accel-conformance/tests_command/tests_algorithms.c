@@ -563,10 +563,98 @@ limits(struct card *c)
 		SKIP_UNLESS(c, done > 0, "no algorithm whose regions have limits");
 }
 
+#define LONG_LEN 65593u /* bytes of a region that count in more than 16 bits */
+#define TOGETHER 4u
+
+/* Run operations over one source at once. */
+static bool
+run_together(struct queue *q, struct accel_hw_context *x, uint64_t from, const uint8_t *out,
+	     uint32_t produced)
+{
+	struct memory *m = &q->card->memory;
+	const bool auth = x->kind == ACCEL_HW_KIND_AUTH;
+	struct request r[TOGETHER];
+	bool good = true;
+
+	for (unsigned int i = 0; i < TOGETHER; i++) {
+		uint64_t to = memory_get(m, MEMORY_LOW, produced, 1);
+
+		sym_request(&r[i], x, sym_store(q->card, x));
+		*(auth ? &r[i].cmd.auth_len : &r[i].cmd.cipher_len) = LONG_LEN;
+		request_in(&r[i], from, 65535);
+		request_in(&r[i], from + 65535, LONG_LEN - 65535);
+		request_out(&r[i], to, produced < 65535 ? produced : 65535);
+		if (produced > 65535)
+			request_out(&r[i], to + 65535, produced - 65535);
+		r[i].status = ACCEL_HW_OK;
+		r[i].produced = produced;
+		r[i].output = out;
+		request_post(q, &r[i]);
+	}
+	result_note(&q->card->result, "algorithm %u, regions of %u bytes",
+		    auth ? x->auth_alg : x->cipher_alg, LONG_LEN);
+	queue_doorbell(q);
+	for (unsigned int i = 0; good && i < TOGETHER; i++)
+		good = request_finish(q, &r[i]);
+	return good;
+}
+
+/* True if the card takes a region of LONG_LEN with a key of 16 bytes and a digest of 16. */
+static bool
+takes_long(const struct tree_alg *a, uint32_t iv)
+{
+	return a != NULL && tree_sizes(a, 16, iv, 16) &&
+	       (a->region_max == 0 || a->region_max >= LONG_LEN);
+}
+
+/* Run MACs of AES, and AEADs with such a MAC, of long regions. A card may carry out several at
+ * once, and may do so in parts. */
+static void
+long_macs(struct card *c)
+{
+	const bool cmac = takes_long(tree_alg(&c->tree, ACCEL_HW_AUTH_AES_CMAC), 0);
+	const bool ccm = takes_long(tree_alg(&c->tree, ACCEL_HW_AEAD_AES_CCM), 12);
+	uint64_t from = memory_get(&c->memory, MEMORY_LOW, LONG_LEN, 1);
+	const uint8_t *in = memory_at(&c->memory, from, LONG_LEN);
+	struct accel_hw_context mac = { .version = ACCEL_HW_CTX_VERSION,
+					.kind = ACCEL_HW_KIND_AUTH,
+					.auth_alg = ACCEL_HW_AUTH_AES_CMAC,
+					.auth_key_len = 16,
+					.digest_len = 16 };
+	struct accel_hw_context aead = { .version = ACCEL_HW_CTX_VERSION,
+					 .kind = ACCEL_HW_KIND_AEAD,
+					 .flags = ACCEL_HW_CTX_ENCRYPT,
+					 .cipher_alg = ACCEL_HW_AEAD_AES_CCM,
+					 .cipher_key_len = 16,
+					 .iv_len = 12,
+					 .digest_len = 16 };
+	static uint8_t out[LONG_LEN + 16];
+	struct queue q;
+
+	SKIP_UNLESS(c, (cmac || ccm) && c->tree.max_frame_bytes >= LONG_LEN + 16,
+		    "neither AES-CMAC nor AES-CCM of so many bytes");
+	memcpy(mac.auth_key, sym_key, 16);
+	memcpy(aead.cipher_key, sym_key, 16);
+	if (!queue_open(&q, c))
+		return;
+	if (cmac) {
+		ref_cmac(sym_key, in, LONG_LEN, out);
+		if (!run_together(&q, &mac, from, out, 16))
+			return;
+	}
+	if (ccm) {
+		ref_ccm(sym_key, sym_iv, in, out, LONG_LEN, out + LONG_LEN);
+		if (!run_together(&q, &aead, from, out, LONG_LEN + 16))
+			return;
+	}
+	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+}
+
 static const struct test_case tests[] = {
 	{ "ALG-1", "known answers of ciphers", ciphers },
 	{ "ALG-1", "known answers of authentication, generated and verified", authentications },
 	{ "ALG-1 ALG-4", "known answers of AEADs", aeads },
+	{ "ALG-1", "long regions of AES-CMAC and AES-CCM, several at once", long_macs },
 	{ "RES-8", "AAD and a digest to verify in the destination", inside_destination },
 	{ "ALG-1", "XTS with equal halves of the key: BAD_CONTEXT", equal_halves },
 	{ "ALG-2", "data units of XTS with their tweaks", data_units },

@@ -7,9 +7,9 @@
  * GCM and GMAC gain nothing from lanes, so the library's synchronous functions do them at once.
  *
  * The library refuses some jobs of contexts that it supports, or gets them wrong: some lengths, the
- * empty message, a counter that wraps. Long hashes and chains are gathered (engine_mb_long.c). The
- * OpenSSL engine does the other jobs, so that results are exact. If OpenSSL lacks one of a chain's
- * two algorithms, the engine that splits chains does them.
+ * empty message, a counter that wraps. Long hashes, MACs and chains are gathered
+ * (engine_mb_long.c). The OpenSSL engine does the other jobs, so that results are exact. If OpenSSL
+ * lacks one of a chain's two algorithms, the engine that splits chains does them.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ struct engine {
 	IMB_MGR *mgr;
 	struct mb_manager lanes; /* memory of the manager */
 	struct mb_burst *burst; /* NULL: all jobs go through the manager's queue */
-	struct mb_long *longer; /* NULL: the CPU has no vectors for hashes of any length */
+	struct mb_long *longer; /* NULL: there was no memory */
 	struct engine *openssl; /* for what the library does not take; made when first needed */
 	/* for chains that neither the library nor OpenSSL takes; made when first needed */
 	struct engine *split;
@@ -342,13 +342,16 @@ fallback_ops(struct engine *engine, const struct mb_ctx *ctx, struct engine ***i
 static bool
 make_fallback(struct engine *engine, struct mb_ctx *ctx)
 {
+	const struct engine_ops *ops;
 	struct engine **instance;
-	const struct engine_ops *ops = fallback_ops(engine, ctx, &instance);
 	uint16_t status;
 
+	if (ctx->fallback != NULL)
+		return true;
+	ops = fallback_ops(engine, ctx, &instance);
 	if (*instance == NULL)
 		*instance = ops->create();
-	if (*instance != NULL && ctx->fallback == NULL && ops->supports(&ctx->raw))
+	if (*instance != NULL && ops->supports(&ctx->raw))
 		ctx->fallback = ops->ctx_init(*instance, &ctx->raw, &status);
 	return ctx->fallback != NULL;
 }
@@ -495,6 +498,8 @@ mb_wipe(struct engine *engine)
 	mb_manager_wipe(&engine->lanes);
 	if (engine->burst != NULL)
 		mb_burst_wipe(engine->burst);
+	if (engine->longer != NULL)
+		mb_long_wipe(engine->longer);
 	if (engine->split != NULL)
 		engine_split.wipe(engine->split);
 }
@@ -528,6 +533,8 @@ mb_ctx_fini(struct engine *engine, struct engine_ctx *engine_ctx)
 		header->ops->ctx_fini(header->engine, ctx->fallback);
 	if (ctx->cipher_half != NULL)
 		mb_ctx_fini(engine, ctx->cipher_half);
+	if (ctx->mac_half != NULL)
+		mb_ctx_fini(engine, ctx->mac_half);
 	vault_free(ctx, sizeof(*ctx));
 }
 

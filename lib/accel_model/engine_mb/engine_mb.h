@@ -18,11 +18,12 @@
 #define MB_ZUC_KEY 32u
 #define MB_TAG_LEN 16u
 #define MB_GCM_IV_LEN 12u
+#define MB_CCM_AAD_MAX 46u /* three blocks less two bytes, which hold the length of the AAD */
 
 struct mb_ctx;
 struct mb_burst; /* an engine's arrays of jobs of one kind */
 struct mb_group; /* one of these arrays */
-struct mb_long; /* an engine's hashes and chains that are longer than lanes */
+struct mb_long; /* an engine's hashes, MACs and chains that are longer than lanes */
 
 /* Start a job that the library takes, or do the job at once. */
 typedef void (*mb_run_t)(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job);
@@ -92,7 +93,10 @@ struct mb_ctx {
 	uint8_t auth_iv_at; /* where the authentication's IV begins, from job->iv */
 	bool auth_iv; /* the authentication has an IV */
 	IMB_JOB job; /* the fields that do not depend on the operation */
-	struct engine_ctx *cipher_half; /* a long chain's cipher, made when a job first needs it */
+	/* For long jobs, made when one first needs them: the cipher of a chain or of CCM, and
+	 * AES-CBC with the key of a MAC. */
+	struct engine_ctx *cipher_half;
+	struct engine_ctx *mac_half;
 	struct engine_ctx *fallback; /* context of another engine, made when a job first needs it */
 	struct accel_hw_context raw; /* what the fallback is made of */
 	_Alignas(MB_ALIGN) union mb_auth_key auth_key;
@@ -175,8 +179,7 @@ void mb_burst_flush(struct mb_burst *burst);
 /** Wipe what is left of finished jobs. No other jobs are in the arrays. */
 void mb_burst_wipe(struct mb_burst *burst);
 
-/** Make the place where long jobs wait. Return NULL if there is no memory, or if the CPU lacks the
- * vectors. */
+/** Make the place where long jobs wait. Return NULL if there is no memory. */
 struct mb_long *mb_long_create(void);
 /** Free a place without jobs. NULL is allowed. */
 void mb_long_destroy(struct mb_long *longer);
@@ -186,6 +189,8 @@ COLD bool mb_long_submit(struct mb_long *longer, struct engine *engine, struct m
 		struct engine_job *job);
 /** Do all jobs that wait. */
 void mb_long_flush(struct mb_long *longer, struct engine *engine);
+/** Wipe what is left of finished jobs. */
+void mb_long_wipe(struct mb_long *longer);
 
 /** True if the library computes this checked context. */
 bool mb_keys_support(const struct accel_hw_context *raw);

@@ -25,7 +25,6 @@ static_assert(offsetof(IMB_JOB, u.GMAC._iv) == offsetof(IMB_JOB, u.SNOW3G_UIA2._
 #define BITS32 (UINT32_MAX / 8)
 #define KASUMI_MAX 2500u
 #define ZUC_MAX 8188u
-#define CCM_AAD_MAX 46u /* three blocks less two bytes, which hold the length of the AAD */
 #define HMAC_BLOCK_MAX IMB_SHA_512_BLOCK_SIZE
 
 typedef void (*mb_cipher_expand_t)(
@@ -134,7 +133,7 @@ expand_ccm(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
 	expand_aes(mgr, ctx, raw);
 	ctx->job.hash_alg = IMB_AUTH_AES_CCM;
 	ctx->job.auth_tag_output_len_in_bytes = raw->digest_len;
-	ctx->aad_max = CCM_AAD_MAX;
+	ctx->aad_max = MB_CCM_AAD_MAX;
 }
 
 static void
@@ -529,7 +528,9 @@ mb_keys_support(const struct accel_hw_context *raw)
 	if (!has_auth(raw))
 		return true;
 	auth = find_auth(raw->auth_alg, raw->auth_key_len);
-	return auth != NULL && raw->digest_len <= auth->digest && !is_flawed(raw->auth_alg, room);
+	return auth != NULL && raw->digest_len <= auth->digest &&
+			(raw->auth_alg == ACCEL_HW_AUTH_AES_CMAC ||
+					!is_flawed(raw->auth_alg, room));
 }
 
 static void
@@ -555,6 +556,9 @@ expand_auth(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw
 	const struct auth_row *row = find_auth(raw->auth_alg, raw->auth_key_len);
 
 	ctx->auth_len = (struct mb_range){ row->len_min, row->len_max };
+	/* AES-CMAC can do without the library's code for it: see engine_mb_long.c. */
+	if (is_flawed(raw->auth_alg, (raw->flags & ENGINE_CTX_ROOM) != 0))
+		ctx->auth_len.max = 0;
 	ctx->auth_shift = row->bits ? 3 : 0;
 	ctx->auth_iv_at = raw->auth_iv_len > ACCEL_HW_IV_MAX ? 0 : ACCEL_HW_IV_MAX;
 	ctx->job.hash_alg = row->hash;

@@ -58,6 +58,16 @@ static const struct {
 	AUTH("SHA1", SHA1, 0, 20),
 	AUTH("SHA256", SHA256, 0, 32),
 	AUTH("SHA512", SHA512, 0, 64),
+	AUTH("MD5-HMAC", MD5_HMAC, 20, 16),
+	AUTH("AES-128-CMAC", AES_CMAC, 16, 16),
+	AUTH("AES-XCBC-MAC-96", AES_XCBC_MAC, 16, 12),
+	{ "AES-128-CCM encrypt",
+			{ .kind = ACCEL_HW_KIND_AEAD,
+					.flags = ACCEL_HW_CTX_ENCRYPT,
+					.cipher_alg = ACCEL_HW_AEAD_AES_CCM,
+					.cipher_key_len = 16,
+					.iv_len = 12,
+					.digest_len = 16 } },
 };
 
 static const struct engine_ops *const engines[] = { &engine_null, &engine_openssl,

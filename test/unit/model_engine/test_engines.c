@@ -597,18 +597,26 @@ make_input(struct task *task)
 		task->digest_in[draw(raw.digest_len)] ^= (uint8_t)(1u << draw(8));
 }
 
+/* Begins a task, which has no regions yet. */
 static void
-new_task(struct task *task, const struct accel_hw_context *raw, const struct arena *arena,
-		unsigned int slot, uint32_t max)
+begin_task(struct task *task, const struct accel_hw_context *raw, const struct arena *arena,
+		unsigned int slot)
 {
-	bool in_place = draw(2);
+	const struct accel_hw_context copy = *raw; /* It may be the task's own. */
 
 	memset(task, 0, sizeof(*task));
-	task->raw = *raw;
+	task->raw = copy;
 	task->slot_size = arena->slot;
 	for (unsigned int i = 0; i < SLOTS; i++)
 		task->slot[i] = arena_slot(arena, slot * SLOTS + i);
-	pick_regions(raw, &task->job, max, in_place);
+}
+
+/* Gives a task with regions its memory, input and digest. */
+static void
+fill_task(struct task *task, bool in_place)
+{
+	const struct accel_hw_context *raw = &task->raw;
+
 	place_buffers(task, in_place);
 	fill_buffers(task);
 	if (verifies(raw))
@@ -625,6 +633,17 @@ new_task(struct task *task, const struct accel_hw_context *raw, const struct are
 		task->job.digest_out = task->digest_out;
 		task->ref.digest_out = task->ref_digest;
 	}
+}
+
+static void
+new_task(struct task *task, const struct accel_hw_context *raw, const struct arena *arena,
+		unsigned int slot, uint32_t max)
+{
+	bool in_place = draw(2);
+
+	begin_task(task, raw, arena, slot);
+	pick_regions(raw, &task->job, max, in_place);
+	fill_task(task, in_place);
 }
 
 #define CHECK(condition) \
@@ -1174,25 +1193,9 @@ static void
 run_long(struct task *tasks, unsigned int nb, const struct arena *arena, uint32_t len)
 {
 	for (unsigned int i = 0; i < nb; i++) {
-		struct task *task = &tasks[i];
-		struct accel_hw_context raw = task->raw;
-		bool in_place = draw(2);
-
-		memset(task, 0, sizeof(*task));
-		task->raw = raw;
-		task->slot_size = arena->slot;
-		for (unsigned int s = 0; s < SLOTS; s++)
-			task->slot[s] = arena_slot(arena, i * SLOTS + s);
-		set_long(task, len);
-		place_buffers(task, in_place);
-		fill_buffers(task);
-		memcpy(task->slot[REF_SRC], task->slot[SRC], task->slot_size);
-		memcpy(task->slot[REF_DST], task->slot[DST], task->slot_size);
-		memcpy(task->ref.iv, task->job.iv, 2 * ACCEL_HW_IV_MAX);
-		task->ref.aad = task->job.aad;
-		task->ref.aad_len = task->job.aad_len;
-		task->job.digest_out = task->digest_out;
-		task->ref.digest_out = task->ref_digest;
+		begin_task(&tasks[i], &tasks[i].raw, arena, i);
+		set_long(&tasks[i], len);
+		fill_task(&tasks[i], draw(2));
 	}
 	run_tasks(tasks, nb);
 }
@@ -1281,6 +1284,66 @@ test_hash_long(void **state)
 					&ciphers[draw(DIM(ciphers))], &auths[i], max);
 		}
 	}
+	free_arena(&arena);
+}
+
+/* Draws a context of a MAC that is AES-CBC: alone, in a chain, or in CCM. */
+static struct accel_hw_context
+mac_context(void)
+{
+	static const uint8_t kinds[] = { ACCEL_HW_KIND_AUTH, ACCEL_HW_KIND_CIPHER_THEN_AUTH,
+		ACCEL_HW_KIND_AUTH_THEN_CIPHER, ACCEL_HW_KIND_AEAD };
+	static const uint8_t some[] = { ACCEL_HW_CIPHER_NULL, ACCEL_HW_CIPHER_AES_CBC,
+		ACCEL_HW_CIPHER_AES_CTR };
+	struct accel_hw_context raw;
+
+	do {
+		const uint8_t kind = kinds[draw(DIM(kinds))];
+		const struct alg *cipher = find_alg(kind == ACCEL_HW_KIND_AEAD ?
+				ACCEL_HW_AEAD_AES_CCM : some[draw(DIM(some))]);
+		const struct alg *auth = find_alg(draw(2) ? ACCEL_HW_AUTH_AES_CMAC :
+							    ACCEL_HW_AUTH_AES_XCBC_MAC);
+
+		raw = new_context(kind, (uint8_t)draw(ACCEL_HW_CTX_FLAGS + 1),
+				kind == ACCEL_HW_KIND_AUTH ? NULL : cipher,
+				kind == ACCEL_HW_KIND_AEAD ? NULL : auth);
+	} while (!engine_ipsec_mb.supports(&raw));
+	return raw;
+}
+
+#define LONG_MACS 33u /* more than twice as many as there are lanes */
+
+/* Such MACs go through the library's lanes for AES-CBC in parts, with other algorithms, keys and
+ * lengths beside them, and with the ciphers of chains and of CCM before or after them. */
+static void
+test_mac_long(void **state)
+{
+	static const uint32_t lens[] = { 65534, 65535, 65536, 65537, 65551, 131072, 131073,
+		262143 };
+	static const unsigned int numbers[] = { 1, 2, 16, 17, LONG_MACS };
+	static struct task tasks[LONG_MACS];
+	struct arena arena;
+
+	(void)state;
+	if (mb == NULL)
+		skip();
+	arena = new_arena(LONG_MACS * SLOTS, lens[DIM(lens) - 1] + 1 + PAGE);
+	for (unsigned int n = 0; n < 10 * DIM(numbers); n++) {
+		const unsigned int nb = numbers[n % DIM(numbers)];
+
+		for (unsigned int i = 0; i < nb; i++) {
+			const struct accel_hw_context raw = mac_context();
+			struct engine_job *job = &tasks[i].job;
+
+			begin_task(&tasks[i], &raw, &arena, i);
+			set_long(&tasks[i], lens[draw(DIM(lens))]);
+			if (job->cipher_len > 0 && job->auth_len > 0 && draw(4) == 0)
+				job->auth_len = draw(40); /* Only the cipher is long. */
+			fill_task(&tasks[i], draw(2));
+		}
+		run_tasks(tasks, nb);
+	}
+	engine_ipsec_mb.wipe(mb);
 	free_arena(&arena);
 }
 
@@ -1434,46 +1497,46 @@ test_cbc_long(void **state)
 
 #define GATHERED 64u /* jobs of an array while many follow, else half as many */
 
-/* Chains are gathered: the last job of an array ends all of them, and its results are those of
- * OpenSSL. @param array jobs of an array. */
+/* Jobs are gathered: the last job of an array ends all of them, and its results are those of
+ * OpenSSL, which would be done on return. @param array jobs of an array. */
 static void
-check_gathered(unsigned int auth, unsigned int array)
+check_gathered(const struct accel_hw_context *raw, uint32_t len, unsigned int array)
 {
-	enum { LEN = 96 };
 	static struct engine_job jobs[GATHERED], refs[GATHERED];
-	static uint8_t out[GATHERED][LEN], expected[GATHERED][LEN];
 	static uint8_t digests[2][GATHERED][ACCEL_HW_DIGEST_MAX];
-	struct accel_hw_context raw = new_context(ACCEL_HW_KIND_CIPHER_THEN_AUTH,
-			ACCEL_HW_CTX_ENCRYPT, find_alg(ACCEL_HW_CIPHER_AES_CBC), find_alg(auth));
-	struct engine_ctx *ctx = open_ctx(mb, &engine_ipsec_mb, &raw);
+	uint8_t *out = malloc((size_t)array * len), *expected = malloc((size_t)array * len);
+	struct engine_ctx *ctx = open_ctx(mb, &engine_ipsec_mb, raw);
 
-	draw_bytes(out[0], sizeof(out));
-	memcpy(expected, out, sizeof(out));
+	assert_true(out != NULL && expected != NULL);
+	draw_bytes(out, (size_t)array * len);
+	memcpy(expected, out, (size_t)array * len);
 	for (unsigned int i = 0; i < array; i++) {
 		jobs[i] = (struct engine_job){
 			.ctx = ctx,
-			.src = out[i],
-			.dst = out[i],
+			.src = out + (size_t)i * len,
+			.dst = out + (size_t)i * len,
 			.digest_out = digests[0][i],
-			.src_len = LEN,
-			.cipher_len = LEN,
-			.auth_len = LEN,
+			.src_len = len,
+			.cipher_len = raw->kind == ACCEL_HW_KIND_AUTH ? 0 : len,
+			.auth_len = raw->kind == ACCEL_HW_KIND_AEAD ? 0 : len,
 		};
 		draw_bytes(jobs[i].iv, 16);
 		refs[i] = jobs[i];
-		refs[i].src = refs[i].dst = expected[i];
+		refs[i].src = refs[i].dst = expected + (size_t)i * len;
 		refs[i].digest_out = digests[1][i];
-		assert_int_equal(run_openssl(&raw, &refs[i]), ACCEL_HW_OK);
+		assert_int_equal(run_openssl(raw, &refs[i]), ACCEL_HW_OK);
 		engine_ipsec_mb.submit(mb, &jobs[i]);
 		assert_int_equal(jobs[0].done, i + 1 == array);
 	}
 	for (unsigned int i = 0; i < array; i++) {
 		assert_true(jobs[i].done);
 		assert_int_equal(jobs[i].status, ACCEL_HW_OK);
-		assert_memory_equal(out[i], expected[i], LEN);
-		assert_memory_equal(digests[0][i], digests[1][i], raw.digest_len);
+		assert_memory_equal(digests[0][i], digests[1][i], raw->digest_len);
 	}
+	assert_memory_equal(out, expected, (size_t)array * len);
 	engine_ipsec_mb.ctx_fini(mb, ctx);
+	free(out);
+	free(expected);
 }
 
 static void
@@ -1481,15 +1544,25 @@ test_gathered(void **state)
 {
 	static const unsigned int hashes[] = { ACCEL_HW_AUTH_SHA1_HMAC, ACCEL_HW_AUTH_SHA256_HMAC,
 		ACCEL_HW_AUTH_SHA512_HMAC };
+	struct accel_hw_context raw;
 
 	(void)state;
 	if (mb == NULL)
 		skip();
 	for (unsigned int i = 0; i < DIM(hashes); i++) {
-		check_gathered(hashes[i], GATHERED / 2);
+		raw = new_context(ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CTX_ENCRYPT,
+				find_alg(ACCEL_HW_CIPHER_AES_CBC), find_alg(hashes[i]));
+		check_gathered(&raw, 96, GATHERED / 2);
 		engine_many = true;
-		check_gathered(hashes[i], GATHERED);
+		check_gathered(&raw, 96, GATHERED);
 		engine_many = false;
+	}
+	for (unsigned int i = 0; i < 12; i++) {
+		raw = mac_context();
+		raw.flags = ACCEL_HW_CTX_ENCRYPT; /* without VERIFY */
+		if (raw.iv_len == 13)
+			raw.iv_len = 12; /* 13 leaves two bytes for the length. */
+		check_gathered(&raw, 65536 + 16 * draw(3), 16);
 	}
 }
 
@@ -2115,6 +2188,7 @@ main(void)
 		cmocka_unit_test(test_few),
 		cmocka_unit_test(test_long),
 		cmocka_unit_test(test_hash_long),
+		cmocka_unit_test(test_mac_long),
 		cmocka_unit_test(test_hash_lanes),
 		cmocka_unit_test(test_gcm_long),
 		cmocka_unit_test(test_cbc_long),

@@ -802,6 +802,115 @@ test_verify(void **state)
 	host_close(&h);
 }
 
+/*
+ * Long MACs that are AES-CBC, of a source in two fragments that are far from each other. Many are
+ * under way at once. Then the digests are verified, some of which are wrong.
+ */
+
+#define LONG_OPS 20u
+#define LONG_FIRST 65535u /* bytes of the fragments */
+#define LONG_REST 5021u
+#define LONG_BYTES (LONG_FIRST + LONG_REST)
+
+/* Makes the context of an operation: CMAC, XCBC or CCM. */
+static struct accel_hw_context *
+mac_context(unsigned int i, bool verify)
+{
+	struct accel_hw_context *ctx;
+
+	if (i % 3 == 2) {
+		ctx = gcm_context(2 * i + verify + 1, verify ? 0 : ACCEL_HW_CTX_ENCRYPT);
+		ctx->cipher_alg = ACCEL_HW_AEAD_AES_CCM;
+		ctx->cipher_key[0] = (uint8_t)i;
+		return ctx;
+	}
+	ctx = auth_context(2 * i + verify + 1, verify ? ACCEL_HW_CTX_VERIFY : 0);
+	ctx->auth_alg = i % 3 == 0 ? ACCEL_HW_AUTH_AES_CMAC : ACCEL_HW_AUTH_AES_XCBC_MAC;
+	ctx->auth_key_len = 16;
+	ctx->auth_key[0] = (uint8_t)i;
+	return ctx;
+}
+
+/* Posts an operation that makes a digest. The digest is behind the text, if there is one. */
+static void
+post_long_mac(unsigned int i, const uint8_t *in, const uint8_t *rest, uint8_t *out)
+{
+	const bool aead = i % 3 == 2;
+
+	tx_frag(q, host_iova(&h, new_sym(&h, mac_context(i, false), i, aead ? LONG_BYTES : 0,
+				  aead ? 0 : LONG_BYTES)), 64, COMMAND | NEXT);
+	tx_frag(q, host_iova(&h, in), LONG_FIRST, NEXT);
+	tx_frag(q, host_iova(&h, rest), LONG_REST, 0);
+	if (aead)
+		rx_frag(q, host_iova(&h, out), LONG_FIRST, NEXT);
+	rx_frag(q, host_iova(&h, out) + (aead ? LONG_FIRST : 0), aead ? LONG_REST + 16 : 12, 0);
+}
+
+/* Posts an operation that verifies the digest, and deciphers the text in place. */
+static void
+post_verify_mac(unsigned int i, const uint8_t *in, const uint8_t *rest, uint8_t *out)
+{
+	const bool aead = i % 3 == 2;
+	struct accel_hw_command *cmd = new_sym(&h, mac_context(i, true), i,
+			aead ? LONG_BYTES : 0, aead ? 0 : LONG_BYTES);
+
+	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
+	tx_frag(q, host_iova(&h, aead ? out : in), LONG_FIRST, NEXT);
+	tx_frag(q, host_iova(&h, aead ? out + LONG_FIRST : rest), LONG_REST, NEXT);
+	tx_frag(q, host_iova(&h, out) + (aead ? LONG_BYTES : 0), aead ? 16 : 12, 0);
+	if (aead) {
+		rx_frag(q, host_iova(&h, out), LONG_FIRST, NEXT);
+		rx_frag(q, host_iova(&h, out) + LONG_FIRST, LONG_REST, 0);
+	} else {
+		cmd->flags = ACCEL_HW_CMD_NO_RX;
+	}
+}
+
+static void
+run_long_macs(enum accel_model_engine engine, uint8_t digest[LONG_OPS][16])
+{
+	uint8_t *in, *rest, *out[LONG_OPS];
+
+	card_open_small(engine, 512, 64);
+	in = pattern(LONG_FIRST, 3);
+	rest = pattern(LONG_REST, 7);
+	for (unsigned int i = 0; i < LONG_OPS; i++) {
+		out[i] = filled(LONG_BYTES + 16, 0);
+		post_long_mac(i, in, rest, out[i]);
+	}
+	q_ring(q);
+	for (unsigned int i = 0; i < LONG_OPS; i++) {
+		expect_response(q, i, ACCEL_HW_OK, i % 3 == 2 ? LONG_BYTES + 16 : 12);
+		memcpy(digest[i], out[i] + (i % 3 == 2 ? LONG_BYTES : 0), 16);
+		if (i % 5 == 4)
+			out[i][i % 3 == 2 ? LONG_BYTES : 0] ^= 1;
+		post_verify_mac(i, in, rest, out[i]);
+	}
+	q_ring(q);
+	for (unsigned int i = 0; i < LONG_OPS; i++) {
+		const uint16_t status = i % 5 == 4 ? ACCEL_HW_AUTH_FAILED : ACCEL_HW_OK;
+
+		expect_response(q, i, status, i % 3 == 2 ? LONG_BYTES : 0);
+		if (i % 3 == 2) {
+			assert_memory_equal(out[i], in, LONG_FIRST);
+			assert_memory_equal(out[i] + LONG_FIRST, rest, LONG_REST);
+		}
+	}
+	host_close(&h);
+}
+
+/* Both engines have the same digests. */
+static void
+test_long_macs(void **state)
+{
+	static uint8_t digest[2][LONG_OPS][16];
+
+	(void)state;
+	run_long_macs(ACCEL_MODEL_ENGINE_OPENSSL, digest[0]);
+	run_long_macs(ACCEL_MODEL_ENGINE_AUTO, digest[1]);
+	assert_memory_equal(digest[0], digest[1], sizeof(digest[0]));
+}
+
 int
 main(void)
 {
@@ -826,6 +935,7 @@ main(void)
 		cmocka_unit_test(test_cbc),
 		cmocka_unit_test(test_whole),
 		cmocka_unit_test(test_verify),
+		cmocka_unit_test(test_long_macs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -298,6 +298,58 @@ test_keys_are_wiped(void **state)
 		check_wiped(ACCEL_MODEL_ENGINE_AUTO, how);
 	}
 }
+
+/* Posts an operation on a long message: twice the same memory. */
+static void
+post_long(const struct accel_hw_command *cmd, const uint8_t *in, uint32_t half, uint8_t *out,
+	  uint32_t made)
+{
+	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
+	tx_frag(q, host_iova(&h, in), half, NEXT);
+	tx_frag(q, host_iova(&h, in), half, 0);
+	if (made > half)
+		rx_frag(q, host_iova(&h, out), half, NEXT);
+	rx_frag(q, host_iova(&h, out) + (made > half ? half : 0),
+		made > half ? made - half : made, 0);
+}
+
+/* An engine may encrypt long messages of AES-CMAC as AES-CBC does, and keep the ciphertext for a
+ * while. An operation of AES-CBC says what the block before the last one of its last part is. */
+static void
+test_macs_are_wiped(void **state)
+{
+	const uint32_t half = 65520;
+	struct accel_hw_context *cbc, *mac;
+	uint8_t *in, *out, block[16];
+
+	(void)state;
+	card_open_cached(ACCEL_MODEL_ENGINE_AUTO, 0);
+	cbc = new_context(&h, 1);
+	mac = new_context(&h, 2);
+	mac->kind = ACCEL_HW_KIND_AUTH;
+	mac->auth_alg = ACCEL_HW_AUTH_AES_CMAC;
+	mac->auth_key_len = mac->digest_len = 16;
+	memcpy(mac->auth_key, mac->cipher_key, 16);
+	mac->cipher_alg = mac->iv_len = 0;
+	mac->cipher_key_len = 0;
+	memset(mac->cipher_key, 0, sizeof(mac->cipher_key));
+	in = pattern(half, 1);
+	out = filled(2 * half, 0);
+	post_long(new_sym(&h, cbc, 1, 2 * half, 0), in, half, out, 2 * half);
+	q_ring(q);
+	expect_response(q, 1, ACCEL_HW_OK, 2 * half);
+	for (unsigned int i = 0; i < 16; i++)
+		block[i] = out[2 * half - 48 + i] ^ KEY_MASK;
+	memset(out, 0, 2 * half);
+	for (uint32_t tag = 2; tag < 4; tag++)
+		post_long(new_sym(&h, mac, tag, 0, 2 * half), in, half, out, 16);
+	q_ring(q);
+	for (uint32_t tag = 2; tag < 4; tag++)
+		expect_response(q, tag, ACCEL_HW_OK, 16);
+	host_reset(&h);
+	assert_int_equal(count_keys(block), 0);
+	host_close(&h);
+}
 #endif
 
 int
@@ -313,6 +365,7 @@ main(void)
 		TEST(test_small_cache),
 #ifndef ACCEL_SANITIZED
 		cmocka_unit_test(test_keys_are_wiped),
+		cmocka_unit_test(test_macs_are_wiped),
 #endif
 	};
 

@@ -270,23 +270,21 @@ def _ops_for(seconds, seconds_per_op):
 
 
 def measure(device, algorithm, sizes, seconds, mapping=None, eal_device=None, per_op=None,
-            workers=1, tries=1, on_death=None, ring_for=lambda size: RING):
+            workers=1, tries=1, on_death=None, ring=RING):
     """Measures the throughput of `sizes`, about `seconds` each. Returns {size: (Mops/s, Gbit/s)}.
 
     `per_op` is the time in seconds of an operation of the first size. If it is not known, a short
-    first run measures it. Sizes above 1024 have a run of their own with fewer operations, and so
-    has each number of descriptors that `ring_for` returns for them. `workers` is the number of
-    worker lcores. `tries` and `on_death` are those of throughput()."""
+    first run measures it. Sizes above 1024 have a run of their own with fewer operations. `workers`
+    is the number of worker lcores. `tries`, `on_death` and `ring` are those of throughput()."""
     if per_op is None:
         first = throughput(device, algorithm, sizes[:1], 40960, mapping=mapping,
                            eal_device=eal_device, tries=tries, on_death=on_death,
                            name="first-throughput")
         per_op = 1e-6 / max(first[sizes[0]][0] / workers, 1e-6)
     result = {}
-    groups = {}
-    for size in sizes:
-        groups.setdefault((size > 1024, ring_for(size)), []).append(size)
-    for (_, ring), group in groups.items():
+    for group in [s for s in sizes if s <= 1024], [s for s in sizes if s > 1024]:
+        if not group:
+            continue
         if result:
             last = max(result)
             per_op = 1e-6 / max(result[last][0] / workers, 1e-6) * group[0] / last

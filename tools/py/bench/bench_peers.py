@@ -31,9 +31,9 @@ RATIOS = {BARE: dict.fromkeys(SIZES, 0.95),
 DRIVER_SHARE = {1024: 30, 4096: 30, 16384: 30}
 # Numbers of operations in flight: FEW have their data in a cache, MANY fill the queue pair.
 FEW, MANY = 64, cperf.RING
-# No set-up has more payload in flight than caches hold. The scheduler has as much with operations
-# of 16 KiB, of which it holds some 512, whatever it is asked for.
-MOST_BYTES = 8 << 20
+# Operations in flight of all set-ups beside each other. The scheduler holds no more, whatever it is
+# asked for, as its worker has two rings of 256.
+IN_FLIGHT = 512
 # What an operation takes, in ns, of the library alone, of the bare loop, and of the device.
 ALONE_NS, BARE_NS, OURS_NS = "library", "bare", "all"
 # How the verdict of a target begins that the bare loop misses, too.
@@ -71,11 +71,6 @@ def setups(devices, more):
             found.append(("aesni_mb, inline on both", "crypto_aesni_mb", two,
                           ["--vdev", "crypto_aesni_mb0"], 2, 1))
     return found
-
-
-def depth(size):
-    """Returns how many operations are in flight at most, in all set-ups."""
-    return min(MANY, MOST_BYTES // size)
 
 
 def exchange(context, algorithm, sizes, depths, seconds, *options):
@@ -123,7 +118,7 @@ class Peers:
         try:
             found = cperf.measure(driver, algorithm, SIZES, self.seconds, mapping, eal_device,
                                   self.per_op.get((name, algorithm)), workers, tries,
-                                  lambda: self.died(name), depth)
+                                  lambda: self.died(name), IN_FLIGHT)
         except cperf.PerfError as error:
             progress.end("%s%s" % (error, ", see " + error.log if error.log else ""))
             if not (error.killed and tries > 1):  # a known crash is counted in died()
@@ -141,21 +136,17 @@ class Peers:
     def bare(self, number, algorithm, progress):
         """Runs all sizes of the bare loop."""
         progress.begin("%s  %s" % (algorithm, BARE))
-        found = {}
         try:
-            for number_of in sorted({depth(size) for size in SIZES}):
-                found.update(exchange(self.context, algorithm,
-                                      [size for size in SIZES if depth(size) == number_of],
-                                      [number_of], self.seconds / 2, "--alone"))
+            found = exchange(self.context, algorithm, SIZES, [IN_FLIGHT], self.seconds / 2,
+                             "--alone")
         except cperf.PerfError as error:
             progress.end("%s%s" % (error, ", see " + error.log if error.log else ""))
             self.failed += 1
             return
         for size in SIZES:
             self.rates.setdefault((BARE, algorithm, size), {})[number] = \
-                1e-6 * found[("pair", size, depth(size))]
-            self.alone.setdefault((algorithm, size), []).append(
-                found[("alone", size, depth(size))])
+                1e-6 * found[("pair", size, IN_FLIGHT)]
+            self.alone.setdefault((algorithm, size), []).append(found[("alone", size, IN_FLIGHT)])
         progress.end("%.3f Mops/s at %d B" % (self.rates[(BARE, algorithm, SIZES[0])][number],
                                               SIZES[0]))
 
@@ -232,7 +223,8 @@ class Peers:
 def section(context, devices, seconds, more):
     """Measures target 4. Returns (records, failed runs)."""
     peers = Peers(context, seconds, devices, more)
-    cperf.say("\n==> Throughput on two CPUs (bursts of 32, %d rounds)" % context.rounds)
+    cperf.say("\n==> Throughput on two CPUs (%d operations in flight, bursts of 32, %d rounds)"
+              % (IN_FLIGHT, context.rounds))
     with_bare = len(cperf.cpus()) > 1
     each = len(peers.setups) + with_bare + peers.with_load
     progress = cperf.Progress(each * len(ALGORITHMS) * context.rounds)
@@ -338,8 +330,7 @@ def print_parts(records):
     cperf.say("\nWhat an operation takes, ns (medians)")
     for line in cperf.align(found):
         cperf.say("  " + line)
-    cperf.say("  exchange: lines and payload, the bare loop without the library; in flight are %d"
-              " operations, and at most %d KiB of payload" % (MANY, MOST_BYTES >> 10))
+    cperf.say("  exchange: lines and payload, the bare loop without the library")
     cperf.say("  missed because of: crossing if the bare loop misses the target, too, else device")
 
 
