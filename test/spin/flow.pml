@@ -25,9 +25,9 @@
  * MUTANT 1: accel_publish() has no write barrier before the doorbell [config 4]
  * MUTANT 2: accel_publish() stores prod without release [config 4]
  * MUTANT 3: accel_publish() writes the doorbell before prod
- * MUTANT 4: accel_nb_responses() has no read barrier after the pointer [config 3]
+ * MUTANT 4: accel_nb_arrived() has no read barrier after the pointer [config 3]
  * MUTANT 5: dequeue stores cons before it has read the entries
- * MUTANT 6: accel_nb_responses() does not read prod again
+ * MUTANT 6: accel_nb_arrived() does not read prod again
  * MUTANT 7: accel_qp_settle() reads prod without acquire [config 3]
  * MUTANT 8: the device reads the doorbell without acquire [config 4]
  * MUTANT 9: the device writes its pointers without release [config 3]

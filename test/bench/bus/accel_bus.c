@@ -122,7 +122,7 @@ check_model(const struct bus_layout *l, enum bus_load load, const struct bus_for
 	    const struct accel_model_bus *sum)
 {
 	struct accel_model_bus model;
-	int ret = bus_card_count(l, load, format->command_ring, &model);
+	int ret = bus_card_count(l, load, format->command_ring, format->aad_inside, &model);
 
 	if (ret == 0 && memcmp(sum, &model, sizeof(model)) != 0) {
 		fprintf(stderr, "%s:\n", format->name);

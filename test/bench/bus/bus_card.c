@@ -21,6 +21,7 @@ struct card {
 	const struct bus_layout *layout;
 	enum bus_load load;
 	bool command_ring;
+	bool aad_inside;
 	struct accel_model *model;
 	struct accel_hw_qp_host *regs;
 	uint8_t *mem;
@@ -68,6 +69,7 @@ make_command(struct card *c, struct accel_hw_command *cmd)
 	cmd->opcode = ACCEL_HW_OP_SYM;
 	cmd->context = BUS_CONTEXT + (c->load == BUS_MISSED ? context * 512 : 0);
 	cmd->generation = 1;
+	cmd->flags = c->aad_inside ? ACCEL_HW_CMD_AAD_IN_COMMAND : 0;
 	cmd->aad_len = c->layout->kind == BUS_AEAD ? 12 : 0;
 	cmd->cipher_len = c->layout->len;
 	cmd->auth_len = c->layout->kind == BUS_CHAIN ? c->layout->len : 0;
@@ -83,7 +85,8 @@ post(struct card *c)
 	bus_op_of(c->layout, c->posted, &op);
 	make_command(c, at(c, cmd.addr));
 	put_piece(c, BUS_TX, &c->tx_sdp, &cmd, ACCEL_HW_DESC2_COMMAND | ACCEL_HW_DESC2_NEXT);
-	put_piece(c, BUS_TX, &c->tx_sdp, &op.aad, ACCEL_HW_DESC2_NEXT);
+	if (!c->aad_inside)
+		put_piece(c, BUS_TX, &c->tx_sdp, &op.aad, ACCEL_HW_DESC2_NEXT);
 	for (unsigned int i = 0; i < op.segments; i++) {
 		put_piece(c, BUS_TX, &c->tx_sdp, &op.source[i], next(i, op.segments, false));
 		put_piece(c, BUS_RX, &c->rx_sdp, &op.destination[i],
@@ -237,9 +240,10 @@ measure(struct card *c, struct accel_model_bus *sum)
 
 int
 bus_card_count(const struct bus_layout *l, enum bus_load load, bool command_ring,
-	       struct accel_model_bus *sum)
+	       bool aad_inside, struct accel_model_bus *sum)
 {
-	struct card c = { .layout = l, .load = load, .command_ring = command_ring };
+	struct card c = { .layout = l, .load = load, .command_ring = command_ring,
+			  .aad_inside = aad_inside };
 	int ret = open_card(&c);
 
 	if (ret == 0) {

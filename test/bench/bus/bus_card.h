@@ -14,9 +14,10 @@
  * descriptors that the driver posts for it (with COMMAND_UPPER, so without a type 0 but the first).
  *
  * @param command_ring commands are in the card's command ring.
+ * @param aad_inside the command has the AAD.
  * @return 0; a negative errno, or -EIO for a wrong response, after a message.
  */
 int bus_card_count(const struct bus_layout *l, enum bus_load load, bool command_ring,
-		   struct accel_model_bus *sum);
+		   bool aad_inside, struct accel_model_bus *sum);
 
 #endif /* BUS_CARD_H */

@@ -17,6 +17,7 @@ struct bus_format {
 	bool (*count)(const struct bus_layout *l, enum bus_load load, struct accel_model_bus *sum);
 	bool model; /* the model has it, too */
 	bool command_ring; /* with it */
+	bool aad_inside; /* with the AAD in the command */
 };
 
 /* The first is the contract as it is in version 1.0. */
@@ -42,6 +43,8 @@ bool bus_count_phase(const struct bus_layout *l, enum bus_load load, struct acce
 bool bus_count_both(const struct bus_layout *l, enum bus_load load, struct accel_model_bus *sum);
 bool bus_count_ring_gathered(const struct bus_layout *l, enum bus_load load,
 			     struct accel_model_bus *sum);
+bool bus_count_aad_inside(const struct bus_layout *l, enum bus_load load,
+			  struct accel_model_bus *sum);
 
 /** Reads entries [first, first + nb) of a ring, modulo its size, with one read up to its end. */
 void bus_read_ring(struct accel_model_bus_count *count, uint64_t base, uint32_t entries,

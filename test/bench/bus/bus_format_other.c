@@ -323,6 +323,7 @@ const struct bus_format bus_formats[] = {
 	{ "ours, phase bit", bus_count_phase },
 	{ "ours, both", bus_count_both },
 	{ "ours, command ring, gathered", bus_count_ring_gathered },
+	{ "ours, AAD in the command", bus_count_aad_inside, .model = true, .aad_inside = true },
 	{ "NVMe, SGL", count_nvme_sgl },
 	{ "NVMe, PRP", count_nvme_prp },
 	{ "virtio, split ring", count_split },

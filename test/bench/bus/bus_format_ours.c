@@ -13,6 +13,7 @@ struct options {
 	bool command_ring; /* commands are in a ring of their own: read as many as are posted */
 	bool phase; /* the response shows that it is new: no line when the queue pair runs empty */
 	bool gathered; /* responses that one line covers are written together */
+	bool aad_inside; /* the command has the AAD (contract 1.7, manual 7.2) */
 };
 
 /* Where the card is in its rings; free-running. */
@@ -109,7 +110,7 @@ one_burst(const struct bus_layout *l, const struct options *o, enum bus_load loa
 	  struct place *at, struct accel_model_bus *sum)
 {
 	const uint32_t nb = bus_burst(load);
-	const uint32_t tx = nb * (1 + l->segments + (l->kind == BUS_AEAD));
+	const uint32_t tx = nb * (1 + l->segments + (l->kind == BUS_AEAD && !o->aad_inside));
 	const uint32_t rx = nb * (l->segments + (l->kind != BUS_CIPHER));
 	struct bus_op op;
 
@@ -121,6 +122,8 @@ one_burst(const struct bus_layout *l, const struct options *o, enum bus_load loa
 	read_commands(sum, o, at->op, nb);
 	for (uint32_t i = 0; i < nb; i++) {
 		bus_op_of(l, (uint32_t)at->op + i, &op);
+		if (o->aad_inside)
+			op.aad.len = 0;
 		if (load == BUS_MISSED)
 			tlp_read(&sum->kind[ACCEL_MODEL_BUS_CONTEXT],
 				 BUS_CONTEXT + (at->op + i) % 2 * 512,
@@ -186,4 +189,12 @@ bus_count_ring_gathered(const struct bus_layout *l, enum bus_load load,
 {
 	return count_with(l, &(struct options){ .command_ring = true, .gathered = true }, load,
 			  sum);
+}
+
+/* AEADs alone have AAD. All else is as in version 1.0. */
+bool
+bus_count_aad_inside(const struct bus_layout *l, enum bus_load load, struct accel_model_bus *sum)
+{
+	return l->kind == BUS_AEAD &&
+	       count_with(l, &(struct options){ .aad_inside = true }, load, sum);
 }

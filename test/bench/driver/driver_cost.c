@@ -181,7 +181,7 @@ make_security(struct bench *b, unsigned int i)
 	struct security *s = (struct security *)session_at(b, i);
 	struct accel_session *sess = &s->priv.base;
 
-	s->s.fast_mdata = accel_protocol_mark();
+	sess->owner = ACCEL_PROTOCOL_OWNER;
 	sess->command.opcode = ACCEL_HW_OP_SYM;
 	sess->command.generation = i;
 	sess->kind = ACCEL_HW_KIND_ESP;

@@ -615,7 +615,7 @@ test_no_response(void **state)
 
 	reset_queue();
 	op = op_at(&f, DATA + 0x1000, 64, 100, 64);
-	session()->fast_mdata ^= 1; /* of another driver */
+	sa()->base.owner ^= 1; /* of another driver */
 	enqueue(op);
 	respond(0, 0, 0);
 	assert_int_equal(op->status, RTE_CRYPTO_OP_STATUS_INVALID_SESSION);

@@ -314,7 +314,6 @@ refused(struct rte_security_session_conf *conf, int code)
 
 	assert_int_equal(create_session(conf), code);
 	assert_memory_equal(priv(), &nothing, sizeof(nothing));
-	assert_int_equal(session()->fast_mdata, 0);
 }
 
 static void
@@ -857,7 +856,7 @@ test_bad_ops(void **state)
 	/* The mbuf has only 80 bytes. */
 	BAD(pdcp_session(true, false), INVALID_ARGS, f.mbuf[0].pkt_len = 81);
 	BAD(pdcp_session(true, false), INVALID_SESSION, f.sym.session = NULL);
-	BAD(pdcp_session(true, false), INVALID_SESSION, session()->fast_mdata = 0);
+	BAD(pdcp_session(true, false), INVALID_SESSION, priv()->owner = 0);
 	BAD(pdcp_session(true, false), INVALID_SESSION,
 	    ops->session_destroy(&cryptodev, session()));
 	BAD(pdcp_session(true, false), INVALID_ARGS, dev.active_flags = 0);
@@ -878,7 +877,7 @@ test_bad_ops(void **state)
 	reset_queue();
 	pdcp_session(true, false);
 	op = op_at(CMD_IOVA + 0x1000, 80, 4);
-	session()->fast_mdata ^= 1;
+	priv()->owner ^= 1;
 	assert_int_equal(accel_enqueue_burst(&qp, &op, 1), 1);
 	got = NULL;
 	wb.rsp_hhp = 1;

@@ -9,7 +9,7 @@ from base import cperf
 SECTION = "bus"
 OURS = "ours 1.0"
 OPTIONS = ["ours 1.0, responses gathered", "ours, command ring", "ours, phase bit", "ours, both",
-           "ours, command ring, gathered"]
+           "ours, command ring, gathered", "ours, AAD in the command"]
 MISS = ", context miss"
 LINKS = ["Gen3 x8", "Gen4 x8", "Gen4 x16", "Gen5 x16"]
 TRIPS = [400, 800]
@@ -55,8 +55,11 @@ class Counts:
                 row = self.values.setdefault((r["algo"], r["device"], r["burst"]), {})
                 row[r["metric"]] = r["value"]
         self.layouts = list(dict.fromkeys(key[0] for key in self.values))
-        self.formats = [f for f in dict.fromkeys(key[1] for key in self.values)
-                        if not f.endswith(MISS)]
+        formats = {key[1] for key in self.values if not key[1].endswith(MISS)}
+        ours = [f for f in [OURS] + OPTIONS if f in formats]
+        # The first layout lacks formats of which others have a row.
+        self.formats = ours + [f for f in dict.fromkeys(key[1] for key in self.values)
+                               if f in formats.difference(ours)]
 
     def __bool__(self):
         return bool(self.values)

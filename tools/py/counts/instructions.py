@@ -52,9 +52,8 @@ DIRECTIONS = ("outbound", "inbound")
 RUNS = ["enqueue_%s_%s" % (kind, where) for kind in KINDS + DIRECTIONS
         for where in ("near", "far")]
 RUNS += ["raw_%s_vector" % kind for kind in KINDS]
-FAST = RUNS + ["accel_enqueue_burst", "accel_dequeue_burst",
-                   "accel_enqueue_vector", "accel_enqueue_vectors",
-                   "accel_enqueue_ipsec", "accel_ipsec_dequeue"]
+FAST = RUNS + ["accel_enqueue_burst", "accel_dequeue_burst", "dequeue_mixed",
+               "accel_enqueue_vector", "accel_enqueue_vectors", "accel_ipsec_dequeue"]
 FAST += ["accel_raw_%s%s" % (call, how) for call in ("enqueue", "dequeue")
              for how in ("", "_burst", "_done")]
 # model-bench runs a burst, or two of them, in each of its slices, after what warms up. All of the

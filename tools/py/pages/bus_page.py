@@ -89,6 +89,8 @@ def gain_rows(counts, layout):
     """Returns rows of what each option changes for a layout, in % of what it is without."""
     rows = []
     for name in bench_bus.OPTIONS:
+        if (layout, name, LOADED) not in counts.values:  # an option of AEADs alone
+            continue
         row = [layout if not rows else "", name]
         for burst in (LOADED, SINGLE):
             for way in ("up", "down"):

@@ -82,99 +82,137 @@ give_back(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t cons)
 	return accel_settle(qp, cons);
 }
 
-/* Ends a dequeue of the last n operations before number cons. */
-static ACCEL_VARIANTS void
-dequeue_end(struct accel_qp *qp, uint32_t n, uint32_t cons, const bool measured)
+/* True if an operation is plain, and its response is a success and says nothing else. */
+static ACCEL_VARIANTS bool
+is_plain(uintptr_t op, const struct accel_hw_response *rsp, uint64_t number)
 {
-	if (measured)
-		accel_latency_record(qp, cons - n, cons);
-	accel_commit(qp, n, cons);
+	return likely(accel_response_word(rsp) == number) && likely((op & ACCEL_OP_KIND) == 0);
 }
 
-/*
- * Ends a dequeue that has stopped at operation number cons. With raw, this operation is one of the
- * raw data path. Otherwise the response is not for this operation.
- */
-static __rte_noinline uint16_t
-dequeue_short(struct accel_qp *qp, uint32_t cons, bool raw)
+/* Gives back a plain operation. */
+static ACCEL_VARIANTS void
+give_back_plain(struct rte_crypto_op **ops, uintptr_t op)
 {
-	const uint32_t n = cons - accel_load_relaxed(&qp->cons);
+	*ops = (struct rte_crypto_op *)op;
+	fetch_to_write(*ops);
+	(*ops)->status = RTE_CRYPTO_OP_STATUS_SUCCESS;
+}
 
-	if (n != 0)
-		dequeue_end(qp, n, cons, true);
-	if (!raw)
-		accel_qp_nonsense(qp, 0);
-	if (ACCEL_HAS_QP_RESET && qp->event)
-		accel_qp_raise(qp);
+/* Commits the operations before number cons, and returns how many there are. */
+static ACCEL_VARIANTS uint16_t
+dequeue_end(struct accel_qp *qp, uint32_t cons)
+{
+	const uint32_t start = accel_load_relaxed(&qp->cons), n = cons - start;
+
+	if (likely(n != 0)) {
+		if (unlikely(accel_load_relaxed(&qp->mode) == ACCEL_QP_MEASURED))
+			accel_latency_record(qp, start, cons);
+		accel_commit(qp, &qp->inflight[(cons - 1) & qp->desc_mask], n, cons);
+	}
 	return (uint16_t)n;
 }
 
-/*
- * Dequeues operations whose responses have arrived. The mode is one in which responses are
- * dequeued.
- */
-static ACCEL_VARIANTS uint16_t
-dequeue_responses(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops,
-		  const bool measured)
+/* Ends a dequeue before operation number cons, whose response is not for it. */
+static __rte_noinline uint16_t
+dequeue_nonsense(struct accel_qp *qp, uint32_t cons)
 {
-	uint32_t cons, base, rsp_mask, want, end, n;
+	const uint16_t n = dequeue_end(qp, cons);
 
-	cons = accel_load_relaxed(&qp->cons);
-	base = qp->base;
-	rsp_mask = qp->rsp_size - 1;
-	want = accel_nb_responses(qp, cons);
-	if (want == 0)
-		return dequeue_other(qp, ops, nb_ops); /* the queue pair may just have failed */
-	want = RTE_MIN(want, (uint32_t)nb_ops);
-	if (unlikely(want == 0))
-		return 0;
-	end = cons + want;
-	for (; cons != end; cons++) {
-		struct accel_inflight *entry = &qp->inflight[cons & qp->desc_mask];
-		const struct accel_hw_response *rsp = &qp->responses[(cons - base) & rsp_mask];
-		const uintptr_t op = entry->op;
+	accel_qp_nonsense(qp, 0);
+	if (ACCEL_HAS_QP_RESET && qp->event)
+		accel_qp_raise(qp);
+	return n;
+}
 
-		if (likely(((rte_le_to_cpu_32(rsp->tag) ^ cons) | rsp->status |
-			    (op & ACCEL_OP_KIND)) == 0)) {
-			*ops = (struct rte_crypto_op *)op;
-			fetch_to_write(*ops);
-			(*ops++)->status = RTE_CRYPTO_OP_STATUS_SUCCESS;
-			continue;
-		}
-		if (accel_op_is_raw(op)) /* accel_raw_path.c gives it back */
-			return dequeue_short(qp, cons, true);
+/*
+ * Dequeues operations of all kinds with responses of all statuses, in all modes in which responses
+ * are dequeued. The operations before number cons have been dequeued, but not committed.
+ *
+ * @param end the number after the last operation that has a response, which is not cons.
+ */
+static __rte_noinline uint16_t
+dequeue_mixed(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t cons, uint32_t end)
+{
+	uint16_t all;
+	uint32_t n;
+
+	do {
+		const uintptr_t op = qp->inflight[cons & qp->desc_mask].op;
+
 		n = 0;
-		if (likely((op & ACCEL_OP_KIND) == ACCEL_OP_IPSEC))
+		if (likely((op & ACCEL_OP_KIND) == ACCEL_OP_IPSEC)) {
 			n = accel_ipsec_dequeue(qp, ops, cons, end);
+		} else if (is_plain(op, accel_response_of(qp, cons), cons)) {
+			give_back_plain(ops, op);
+			n = 1;
+		} else if (accel_op_is_raw(op)) { /* accel_raw_path.c gives it back */
+			break;
+		}
 		if (unlikely(n == 0))
 			n = give_back(qp, ops, cons);
 		if (unlikely(n == 0))
-			return dequeue_short(qp, cons, false);
+			return dequeue_nonsense(qp, cons);
 		ops += n;
-		cons += n - 1;
-	}
-	dequeue_end(qp, want, end, measured);
+		cons += n;
+	} while (cons != end);
+	all = dequeue_end(qp, cons);
 	if (ACCEL_HAS_QP_RESET && unlikely(qp->event))
 		accel_qp_raise(qp);
-	return want;
+	return all;
 }
 
-/* Dequeues in any mode but ACCEL_QP_RUNNING. */
+/*
+ * Dequeues in any mode but ACCEL_QP_RUNNING, and if no response has arrived or the device's pointer
+ * is impossible.
+ */
 static __rte_noinline uint16_t
 dequeue_special(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
-	if (accel_load_acquire(&qp->mode) == ACCEL_QP_MEASURED)
-		return dequeue_responses(qp, ops, nb_ops, true);
-	return dequeue_other(qp, ops, nb_ops);
+	const uint32_t cons = accel_load_relaxed(&qp->cons);
+	uint32_t n = 0;
+
+	if (accel_load_acquire(&qp->mode) >= ACCEL_QP_SERVES)
+		n = accel_nb_responses(qp, cons);
+	if (n == 0)
+		return dequeue_other(qp, ops, nb_ops); /* the queue pair may just have failed */
+	n = RTE_MIN(n, (uint32_t)nb_ops);
+	return n == 0 ? 0 : dequeue_mixed(qp, ops, cons, cons + n);
 }
 
-/* Dequeues from one queue pair, without its companion. */
+/* Dequeues from one queue pair, without its companion. All calls here are tail calls. */
 static ACCEL_VARIANTS uint16_t
 dequeue_one(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
+	const struct accel_hw_response *rsp;
+	const struct accel_inflight *entry;
+	uint32_t cons, slot, rsp_slot, want;
+	uint64_t number, end;
+
 	if (unlikely(accel_load_acquire(&qp->mode) != ACCEL_QP_RUNNING))
 		return dequeue_special(qp, ops, nb_ops);
-	return dequeue_responses(qp, ops, nb_ops, false);
+	cons = accel_load_relaxed(&qp->cons);
+	want = accel_nb_arrived(qp, cons, accel_read_hhp(qp));
+	want = RTE_MIN(want, (uint32_t)nb_ops);
+	if (unlikely(want == 0))
+		return dequeue_special(qp, ops, nb_ops);
+	number = cons;
+	end = number + want;
+	slot = cons & qp->desc_mask;
+	entry = &qp->inflight[slot];
+	if (unlikely((entry->op & ACCEL_OP_KIND) != 0))
+		return dequeue_mixed(qp, ops, cons, (uint32_t)end);
+	rsp_slot = accel_response_slot(qp, cons);
+	rsp = &qp->responses[rsp_slot];
+	if (unlikely(slot + want > qp->nb_desc) || unlikely(rsp_slot + want > qp->rsp_size) ||
+	    (ACCEL_HAS_QP_RESET && unlikely(qp->event)))
+		return dequeue_mixed(qp, ops, cons, (uint32_t)end);
+	do {
+		if (unlikely(!is_plain(entry->op, rsp++, number)))
+			return dequeue_mixed(qp, ops, (uint32_t)number, (uint32_t)end);
+		give_back_plain(ops++, entry++->op);
+	} while (++number != end);
+	accel_commit(qp, &entry[-1], want, (uint32_t)end);
+	return (uint16_t)want;
 }
 
 /*

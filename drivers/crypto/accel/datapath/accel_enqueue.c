@@ -11,7 +11,6 @@
  * full.
  */
 #include <rte_mbuf.h>
-#include <rte_prefetch.h>
 
 #include "accel_asym.h"
 #include "accel_batch.h"
@@ -36,19 +35,6 @@ count_ahead(struct accel_qp *qp, uint32_t prod)
 	qp->ahead = accel_batch_room(qp, prod, ACCEL_TX_PER_OP, ACCEL_RX_PER_OP);
 	qp->tx_lap = accel_ring_lap(&qp->tx).desc;
 	qp->rx_lap = accel_ring_lap(&qp->rx).desc;
-}
-
-/* Begins a batch as accel_batch_begin() does. The caller has counted the operations ahead. */
-static ACCEL_VARIANTS struct accel_batch
-begin_batch(const struct accel_qp *qp, uint32_t prod)
-{
-	struct accel_batch batch = accel_batch_at(qp, &qp->tx, &qp->rx, prod);
-
-	batch.tx.desc = qp->tx_lap;
-	batch.rx.desc = qp->rx_lap;
-	batch.tx.mask = UINT32_MAX;
-	batch.rx.mask = UINT32_MAX;
-	return batch;
 }
 
 /*
@@ -256,39 +242,13 @@ enqueue_fast(const struct accel_qp *qp, struct accel_batch *batch, struct run *r
 	return put_op(qp, batch, run, op, sess, kind, inside, near, false);
 }
 
-/*
- * A burst with more than one session tends to have many, and each may be a cache miss. The sessions
- * are prefetched, so that several misses overlap. An operation without a session has another
- * pointer where the session would be. Prefetching that pointer does no harm.
- */
-#define SESSIONS_AHEAD 32u /* operations: all of a common burst, before the first is written */
-#define SAS_AHEAD 16u /* accel_enqueue_ipsec.c prefetches those of IPsec itself */
-
-static inline void
-fetch_sessions(struct rte_crypto_op **ops, uint32_t from, uint32_t to)
-{
-	const size_t priv = offsetof(struct rte_cryptodev_sym_session, driver_priv_data);
-
-	for (; from < to; from++)
-		rte_prefetch0((const void *)((uintptr_t)ops[from]->sym->session + priv));
-}
-
-/* Prefetches sessions after the SESSIONS_AHEAD operations whose sessions were prefetched. */
-static inline void
-fetch_next_sessions(struct rte_crypto_op **ops, uint32_t n)
-{
-	if (n > SESSIONS_AHEAD)
-		fetch_sessions(ops, SESSIONS_AHEAD,
-			       RTE_MIN(n, SESSIONS_AHEAD + ACCEL_CLAIM_AT_ONCE));
-}
-
 /* Prefetches the first sessions of a burst that has many. True if the burst has many sessions. */
 static inline bool
 has_many_sessions(struct rte_crypto_op **ops, uint32_t n)
 {
 	if (likely(ops[n - 1]->sym->session == ops[0]->sym->session))
 		return false;
-	fetch_sessions(ops, 0, RTE_MIN(n, accel_has_session(ops[0]) ? SESSIONS_AHEAD : SAS_AHEAD));
+	accel_fetch_sessions(ops, 0, RTE_MIN(n, ACCEL_SESSIONS_AHEAD));
 	return true;
 }
 
@@ -338,7 +298,6 @@ next_op(struct accel_batch *batch, struct run *run, const bool near)
 	batch->entry++;
 	run->number++;
 	accel_opaque(batch->command);
-	accel_opaque(batch->entry);
 	accel_opaque(run->number);
 	if (!near)
 		return;
@@ -377,7 +336,7 @@ static ACCEL_VARIANTS uint32_t
 enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod, bool many,
 	    const enum accel_hw_kind kind, const bool inside, const bool near)
 {
-	struct accel_batch batch = begin_batch(qp, prod);
+	struct accel_batch batch = accel_batch_ahead(qp, prod);
 	const uint64_t end = (uint64_t)prod + n;
 	struct run run = {
 		.ops = accel_ops_by_number(ops, prod),
@@ -394,7 +353,7 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 		left = end - run.number;
 		claim_lines(&batch, (uint32_t)left, kind, inside, near);
 		if (unlikely(many))
-			fetch_next_sessions(accel_op_at(run.ops, run.number), (uint32_t)left);
+			accel_fetch_next_sessions(accel_op_at(run.ops, run.number), (uint32_t)left);
 		run.stop = run.number + RTE_MIN(left, ACCEL_CLAIM_AT_ONCE);
 		goes_on = enqueue_part(qp, &batch, &run, kind, inside, near);
 		if (near) {
@@ -403,27 +362,23 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 		}
 	} while (goes_on && run.number != end);
 	accel_batch_keep(&batch, &qp->tx, &qp->rx, near);
-	return (uint32_t)run.number - prod;
+	return (uint32_t)run.number;
 }
 
 /*
  * These are the bodies of the fast path: for each kind, one for near data and one for data
- * anywhere. The bodies for near data take a quarter less instructions. They hand over to the others
- * if the data of the first operation are not near. An AEAD has bodies of its own for AAD in the
- * command. A run of either ends at an operation that the other one takes.
+ * anywhere. The bodies for near data take a quarter less instructions. An AEAD has bodies of its
+ * own for AAD in the command. A run of either ends at an operation that the other one takes.
  */
 
-#define RUN_ARGS                                                                                   \
-	struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod, bool many
 #define RUNS(name, kind, inside)                                                                   \
-	static __rte_noinline uint32_t enqueue_##name##_far(RUN_ARGS)                              \
+	static uint32_t enqueue_##name##_far(ACCEL_RUN_ARGS)                                       \
 	{                                                                                          \
 		return enqueue_run(qp, ops, n, prod, many, kind, inside, false);                   \
 	}                                                                                          \
-	static uint32_t enqueue_##name##_near(RUN_ARGS)                                            \
+	static uint32_t enqueue_##name##_near(ACCEL_RUN_ARGS)                                      \
 	{                                                                                          \
-		const uint32_t done = enqueue_run(qp, ops, n, prod, many, kind, inside, true);     \
-		return likely(done != 0) ? done : enqueue_##name##_far(qp, ops, n, prod, many);    \
+		return enqueue_run(qp, ops, n, prod, many, kind, inside, true);                    \
 	}
 
 RUNS(cipher, ACCEL_HW_KIND_CIPHER, false)
@@ -440,33 +395,37 @@ aad_goes_inside(const struct accel_qp *qp, const struct rte_crypto_op *op)
 }
 
 static uint32_t
-enqueue_aead_near(RUN_ARGS)
+enqueue_aead_near(ACCEL_RUN_ARGS)
 {
 	return likely(aad_goes_inside(qp, ops[0])) ? enqueue_inside_near(qp, ops, n, prod, many) :
 						     enqueue_fragment_near(qp, ops, n, prod, many);
 }
 
 static uint32_t
-enqueue_aead_far(RUN_ARGS)
+enqueue_aead_far(ACCEL_RUN_ARGS)
 {
 	return likely(aad_goes_inside(qp, ops[0])) ? enqueue_inside_far(qp, ops, n, prod, many) :
 						     enqueue_fragment_far(qp, ops, n, prod, many);
 }
 
 /* Lists the bodies by accel_session_fast_kind() and by whether data are near. */
-static uint32_t (*const runs[][2])(RUN_ARGS) = {
+static const accel_enqueue_run_t runs[][2] = {
 	[ACCEL_HW_KIND_CIPHER] = { enqueue_cipher_far, enqueue_cipher_near },
 	[ACCEL_HW_KIND_AUTH] = { enqueue_auth_far, enqueue_auth_near },
 	[ACCEL_HW_KIND_CIPHER_THEN_AUTH] = { enqueue_chain_far, enqueue_chain_near },
 	[ACCEL_HW_KIND_AEAD] = { enqueue_aead_far, enqueue_aead_near },
 };
 
-/* Enqueues a run by the fast path and returns its number of operations, which may be 0. */
-static inline uint32_t
+/*
+ * Enqueues a run by one of two bodies of the fast path, for far data and for near data. Returns its
+ * number of operations, which may be 0.
+ */
+static ACCEL_VARIANTS uint32_t
 enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
-	       bool many, uint8_t kind)
+	       bool many, const accel_enqueue_run_t bodies[2])
 {
 	uint32_t done;
+	bool near;
 
 	if (unlikely(qp->ahead < n)) {
 		count_ahead(qp, prod);
@@ -474,7 +433,10 @@ enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint
 		if (n == 0) /* the slow path writes around the end of a ring */
 			return 0;
 	}
-	done = runs[kind][accel_rings_near(qp)](qp, ops, n, prod, many);
+	near = accel_rings_near(qp);
+	done = bodies[near](qp, ops, n, prod, many) - prod;
+	if (unlikely(done == 0) && near) /* the data of the first operation are not near */
+		done = bodies[false](qp, ops, n, prod, many) - prod;
 	qp->ahead -= done;
 	return done;
 }
@@ -515,9 +477,9 @@ enqueue_some(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 	uint32_t done = 0;
 
 	if (likely(way == ACCEL_WAY_FAST))
-		done = enqueue_common(qp, ops, n, prod, many, accel_session_fast_kind(sess));
+		done = enqueue_common(qp, ops, n, prod, many, runs[accel_session_fast_kind(sess)]);
 	else if (way == ACCEL_WAY_IPSEC)
-		done = accel_enqueue_ipsec(qp, ops, n, prod, sess);
+		done = enqueue_common(qp, ops, n, prod, many, accel_enqueue_ipsec[sess->generate]);
 	else if (way == ACCEL_WAY_SEGMENTS)
 		done = accel_enqueue_mbufs(qp, ops, n, prod, sess);
 	else if (way == ACCEL_WAY_PROTOCOL)

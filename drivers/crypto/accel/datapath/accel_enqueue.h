@@ -17,6 +17,10 @@
 
 #include <stdbool.h>
 
+#include <rte_prefetch.h>
+#include <rte_security_driver.h>
+
+#include "accel_command.h"
 #include "accel_queue.h"
 #include "accel_raw_ctx.h"
 #include "accel_raw_op.h"
@@ -24,9 +28,53 @@
 #include "accel_session.h"
 #include "accel_sort.h"
 
+/*
+ * A body of the fast path writes operations of one kind to the rings, and their in-flight entries,
+ * up to the first that is for another path. It returns the number of this operation.
+ *
+ * n operations from number prod on, counted in qp->ahead; the first one is for this path
+ * many the burst has more than one session, and the first sessions have been prefetched
+ */
+#define ACCEL_RUN_ARGS                                                                             \
+	struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod, bool many
+
+typedef uint32_t (*accel_enqueue_run_t)(ACCEL_RUN_ARGS);
+
+/* Lists the bodies of IPsec by accel_session.generate and by whether data are near. */
+extern const accel_enqueue_run_t accel_enqueue_ipsec[2][2];
+
+/*
+ * A burst with more than one session tends to have many, and each may be a cache miss. The sessions
+ * are prefetched, so that several misses overlap. An operation without a session has another
+ * pointer where the session would be. Prefetching that pointer does no harm.
+ */
+#define ACCEL_SESSIONS_AHEAD 32u /* all of a common burst, before the first operation is written */
+
+static inline void
+accel_fetch_sessions(struct rte_crypto_op **ops, uint32_t from, uint32_t to)
+{
+	const size_t priv = offsetof(struct rte_cryptodev_sym_session, driver_priv_data);
+
+	for (; from < to; from++)
+		rte_prefetch0((const void *)((uintptr_t)ops[from]->sym->session + priv));
+}
+
+static_assert(offsetof(struct rte_cryptodev_sym_session, driver_priv_data) ==
+		      offsetof(struct rte_security_session, driver_priv_data),
+	      "accel_fetch_sessions()");
+
+/* Prefetches sessions after the ACCEL_SESSIONS_AHEAD operations whose sessions were prefetched. */
+static inline void
+accel_fetch_next_sessions(struct rte_crypto_op **ops, uint32_t n)
+{
+	if (n > ACCEL_SESSIONS_AHEAD)
+		accel_fetch_sessions(ops, ACCEL_SESSIONS_AHEAD,
+				     RTE_MIN(n, ACCEL_SESSIONS_AHEAD + ACCEL_CLAIM_AT_ONCE));
+}
+
 /**
- * Write operations to the rings, and their in-flight entries, by the fast path of IPsec, of
- * segments, or of DOCSIS and PDCP. Stop at the first operation that is for another path or that
+ * Write operations to the rings, and their in-flight entries, by the fast path of segments, or of
+ * DOCSIS and PDCP. Stop at the first operation that is for another path or that
  * might find no room.
  *
  * @param prod the number of the first operation, which is for this path. The path of DOCSIS and
@@ -34,8 +82,6 @@
  * @param sess the session of the first operation.
  * @return the number of operations written.
  */
-uint32_t accel_enqueue_ipsec(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
-			     uint32_t prod, const struct accel_session *sess);
 uint32_t accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
 			     uint32_t prod, const struct accel_session *sess);
 uint32_t accel_enqueue_protocol(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,

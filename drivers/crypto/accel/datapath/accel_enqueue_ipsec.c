@@ -3,9 +3,6 @@
  *
  * Has the fast path of IPsec. See accel_enqueue.h.
  */
-#include <rte_prefetch.h>
-#include <rte_security_driver.h>
-
 #include "accel_batch.h"
 #include "accel_command.h"
 #include "accel_compat.h"
@@ -17,12 +14,9 @@
 #include "accel_session.h"
 #include "accel_sort.h"
 
-/*
- * An operation takes at most these slots: a descriptor and a type 0 each for command, source and
- * result.
- */
-#define TX_SLOTS (2 * ACCEL_SLOTS_PER_FRAGMENT)
-#define RX_SLOTS ACCEL_SLOTS_PER_FRAGMENT
+/* An operation takes a descriptor and a type 0 each for command, source and result. */
+static_assert(2 * ACCEL_SLOTS_PER_FRAGMENT <= ACCEL_TX_PER_OP &&
+		      ACCEL_SLOTS_PER_FRAGMENT <= ACCEL_RX_PER_OP, "accel_enqueue_run_t");
 
 /* True if a session is an SA of this driver for this path and this direction. */
 static inline bool
@@ -116,34 +110,6 @@ put_command(struct accel_hw_command *cmd, const struct accel_session *sess,
 }
 
 /*
- * Prefetches the sessions of the next n operations. A burst with more than one SA tends to have
- * many, and each may be a cache miss. The caller claims the lines of the commands at the same time.
- */
-static inline void
-fetch_sessions(struct rte_crypto_op **ops, uint32_t n)
-{
-	const size_t priv = offsetof(struct rte_security_session, driver_priv_data);
-	uint32_t i;
-
-	for (i = 0; i < n; i++) {
-		rte_prefetch0(ops[i]->sym->session);
-		rte_prefetch0((const void *)((uintptr_t)ops[i]->sym->session + priv));
-	}
-}
-
-/*
- * Claims the command lines of the next operations, of which n are left. With many sessions,
- * prefetches the sessions of these operations, too.
- */
-static ACCEL_VARIANTS void
-claim(struct accel_hw_command *commands, struct rte_crypto_op **ops, uint32_t n, bool many)
-{
-	accel_claim_commands(commands, n);
-	if (many)
-		fetch_sessions(ops, RTE_MIN(n, ACCEL_CLAIM_AT_ONCE));
-}
-
-/*
  * True if an operation has an SA of this direction, and an mbuf. A session other than *last is
  * checked and becomes *last.
  *
@@ -162,13 +128,6 @@ is_ours(struct rte_crypto_op *op, const void **last, const bool outbound)
 			return false;
 	}
 	return likely(op->sym->m_src != NULL);
-}
-
-/* True if a burst has more than one session, as far as its last operation says. */
-static inline bool
-has_many_sessions(struct rte_crypto_op **ops, uint32_t n)
-{
-	return ops[n - 1]->sym->session != ops[0]->sym->session;
 }
 
 /*
@@ -262,17 +221,16 @@ put_part(const struct accel_qp *qp, struct accel_batch *batch, struct run *run,
 
 /*
  * Writes n operations, which fit without a wrap, up to the first that is not for this path, and
- * returns their number.
+ * returns the number of this operation.
  *
  * @param near all data are in the region of both rings.
  */
 static ACCEL_VARIANTS uint32_t
-put_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
+put_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod, bool many,
 	const bool outbound, const bool near)
 {
 	const uint64_t end = (uint64_t)prod + n;
-	const bool many = has_many_sessions(ops, n);
-	struct accel_batch batch = accel_batch_begin(qp, &qp->tx, &qp->rx, prod);
+	struct accel_batch batch = accel_batch_ahead(qp, prod);
 	struct run run = {
 		.ops = accel_ops_by_number(ops, prod),
 		.number = prod,
@@ -283,46 +241,30 @@ put_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t pr
 
 	do {
 		left = end - run.number;
-		claim(batch.command, accel_op_at(run.ops, run.number), (uint32_t)left, many);
+		accel_claim_commands(batch.command, (uint32_t)left);
+		if (unlikely(many))
+			accel_fetch_next_sessions(accel_op_at(run.ops, run.number), (uint32_t)left);
 		run.stop = run.number + RTE_MIN(left, ACCEL_CLAIM_AT_ONCE);
 	} while (put_part(qp, &batch, &run, region, outbound, near) && run.number != end);
 	accel_batch_keep(&batch, &qp->tx, &qp->rx, near);
-	return (uint32_t)(run.number - prod);
+	return (uint32_t)run.number;
 }
 
-#define RUN_ARGS struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod
-
-/*
- * Makes the bodies of a direction. That for near data hands over to that for far data if the first
- * operation's data are not near.
- */
+/* Makes the bodies of a direction. */
 #define RUNS(name, outbound)                                                                       \
-	static __rte_noinline uint32_t enqueue_##name##_far(RUN_ARGS)                              \
+	static uint32_t enqueue_##name##_far(ACCEL_RUN_ARGS)                                       \
 	{                                                                                          \
-		return put_ops(qp, ops, n, prod, outbound, false);                                 \
+		return put_ops(qp, ops, n, prod, many, outbound, false);                           \
 	}                                                                                          \
-	static __rte_noinline uint32_t enqueue_##name##_near(RUN_ARGS)                             \
+	static uint32_t enqueue_##name##_near(ACCEL_RUN_ARGS)                                      \
 	{                                                                                          \
-		const uint32_t done = put_ops(qp, ops, n, prod, outbound, true);                   \
-		return likely(done != 0) ? done : enqueue_##name##_far(qp, ops, n, prod);          \
+		return put_ops(qp, ops, n, prod, many, outbound, true);                            \
 	}
 
 RUNS(outbound, true)
 RUNS(inbound, false)
 
-uint32_t
-accel_enqueue_ipsec(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
-		    const struct accel_session *sess)
-{
-	const uint32_t room = accel_batch_room(qp, prod, TX_SLOTS, RX_SLOTS);
-
-	n = RTE_MIN(n, room);
-	if (n == 0)
-		return 0;
-	qp->ahead = 0;
-	if (accel_rings_near(qp))
-		return sess->generate ? enqueue_outbound_near(qp, ops, n, prod) :
-					enqueue_inbound_near(qp, ops, n, prod);
-	return sess->generate ? enqueue_outbound_far(qp, ops, n, prod) :
-				enqueue_inbound_far(qp, ops, n, prod);
-}
+const accel_enqueue_run_t accel_enqueue_ipsec[2][2] = {
+	{ enqueue_inbound_far, enqueue_inbound_near },
+	{ enqueue_outbound_far, enqueue_outbound_near },
+};

@@ -20,11 +20,32 @@
 
 #define NEXT ACCEL_HW_DESC2_NEXT
 
-/* Writes a fragment to a ring, and to another ring if this is not NULL. */
+/* Where data lie. `near` is a constant: all data are in the region of both rings. */
+struct where {
+	uint64_t near_of; /* near: the sum of this and an IOVA is a descriptor of no bytes */
+	bool near;
+};
+
+/*
+ * Writes a fragment to a ring, and to another ring if this is not NULL. Near, the check takes the
+ * longest fragment, so a few at the end of the region are not near.
+ */
 static ACCEL_VARIANTS bool
 put_piece(struct accel_ring *ring, uint64_t bits, struct accel_ring *other, uint64_t other_bits,
-	  uint64_t iova, uint32_t len)
+	  uint64_t iova, uint32_t len, const struct where *where)
 {
+	uint64_t desc;
+
+	if (where->near) {
+		desc = iova + where->near_of;
+		if (unlikely(!accel_surely_within(desc - ACCEL_HW_DESC2_TYPE)))
+			return false;
+		desc += (uint64_t)len << ACCEL_HW_DESC2_LEN_SHIFT;
+		accel_ring_push(ring, desc + bits);
+		if (other != NULL)
+			accel_ring_push(other, desc + other_bits);
+		return true;
+	}
 	return other != NULL ? accel_ring_put_both(ring, bits, other, other_bits, iova, len) :
 			       accel_ring_put_fragment(ring, iova, len, bits);
 }
@@ -37,7 +58,8 @@ put_piece(struct accel_ring *ring, uint64_t bits, struct accel_ring *other, uint
  */
 static ACCEL_VARIANTS bool
 put_data(struct accel_ring *ring, uint64_t bits, struct accel_ring *other, uint64_t other_bits,
-	 struct accel_pieces p, uint32_t off, uint32_t len, const enum accel_source source)
+	 struct accel_pieces p, uint32_t off, uint32_t len, const struct where *where,
+	 const enum accel_source source)
 {
 	uint64_t iova;
 	uint32_t piece;
@@ -53,7 +75,7 @@ put_data(struct accel_ring *ring, uint64_t bits, struct accel_ring *other, uint6
 	while (piece < len) {
 		iova = accel_piece_iova(&p, off, source);
 		if (likely(piece != 0) &&
-		    unlikely(!put_piece(ring, NEXT, other, NEXT, iova, piece)))
+		    unlikely(!put_piece(ring, NEXT, other, NEXT, iova, piece, where)))
 			return false;
 		len -= piece;
 		off = 0;
@@ -62,7 +84,7 @@ put_data(struct accel_ring *ring, uint64_t bits, struct accel_ring *other, uint6
 		piece = accel_piece_len(&p, source);
 	}
 	iova = accel_piece_iova(&p, off, source);
-	return put_piece(ring, bits, other, other_bits, iova, len);
+	return put_piece(ring, bits, other, other_bits, iova, len, where);
 }
 
 /* Describes an operation that is being written. */
@@ -70,6 +92,7 @@ struct sgl_work {
 	const struct accel_session *sess;
 	struct accel_pieces src;
 	struct accel_pieces dst;
+	struct where where;
 	bool oop; /* out of place */
 	uint32_t few; /* few_pieces(); not with a single vector */
 	struct rte_crypto_op *op; /* with mbufs; it has the IVs */
@@ -137,6 +160,7 @@ put_op(const struct accel_qp *qp, struct accel_batch *batch, const struct sgl_wo
 {
 	struct accel_ring *tx = &batch->tx, *rx = &batch->rx;
 	const struct accel_session *sess = work->sess;
+	const struct where *where = &work->where;
 	const uint64_t verify = kind != ACCEL_HW_KIND_CIPHER && sess->verify ? NEXT : 0;
 	const uint64_t generate = kind != ACCEL_HW_KIND_CIPHER && sess->generate ? NEXT : 0;
 	struct accel_shape shape;
@@ -158,23 +182,25 @@ put_op(const struct accel_qp *qp, struct accel_batch *batch, const struct sgl_wo
 	if (inside)
 		accel_shape_aad_inside(sess, regions, &shape);
 
-	if (unlikely(tx->region != qp->command_region) && !qp->commands_located)
+	if (!where->near && unlikely(tx->region != qp->command_region) && !qp->commands_located)
 		accel_ring_enter(tx, qp->command_region);
 	accel_ring_push(tx, batch->command_desc + (uintptr_t)batch->command);
 	if (kind == ACCEL_HW_KIND_AEAD && !inside && sess->aad_len != 0 &&
-	    !accel_ring_put_fragment(tx, shape.aad + sess->aad_offset, sess->aad_len, NEXT))
+	    !put_piece(tx, NEXT, NULL, 0, shape.aad + sess->aad_offset, sess->aad_len, where))
 		return false;
 	if ((kind == ACCEL_HW_KIND_CIPHER || kind == ACCEL_HW_KIND_AEAD) && !work->oop)
-		ok = put_data(tx, verify, rx, generate, work->src, shape.src_off, len, source);
+		ok = put_data(tx, verify, rx, generate, work->src, shape.src_off, len, where,
+			      source);
 	else
-		ok = put_data(tx, verify, NULL, 0, work->src, shape.src_off, len, source) &&
+		ok = put_data(tx, verify, NULL, 0, work->src, shape.src_off, len, where,
+			      source) &&
 		     (kind == ACCEL_HW_KIND_AUTH ||
 		      put_data(rx, generate, NULL, 0, work->dst, shape.dst_off,
-			       (uint32_t)shape.dst_len, source));
+			       (uint32_t)shape.dst_len, where, source));
 	if (verify != 0)
-		ok = ok && accel_ring_put_fragment(tx, shape.digest, sess->digest_len, 0);
+		ok = ok && put_piece(tx, 0, NULL, 0, shape.digest, sess->digest_len, where);
 	if (generate != 0)
-		ok = ok && accel_ring_put_fragment(rx, shape.digest, sess->digest_len, 0);
+		ok = ok && put_piece(rx, 0, NULL, 0, shape.digest, sess->digest_len, where);
 	if (likely(ok))
 		accel_write_command(batch->command, sess,
 				    source == ACCEL_MBUFS ? work->op : NULL, work->iv,
@@ -198,16 +224,17 @@ claim_commands(struct accel_hw_command *command, uint32_t done, uint32_t n)
 static ACCEL_VARIANTS bool
 put_mbuf_op(const struct accel_qp *qp, struct accel_batch *batch, struct rte_crypto_op *op,
 	    const struct accel_session *sess, uint32_t tag, uint32_t few,
-	    const enum accel_hw_kind kind, const bool inside)
+	    const struct where *where, const enum accel_hw_kind kind, const bool inside)
 {
 	const struct rte_crypto_sym_op *sym = op->sym;
-	const bool oop = accel_is_oop(sym);
+	const bool oop = !accel_is_in_place(sym, sym->m_src);
 	const struct rte_mbuf *dst = oop ? sym->m_dst : sym->m_src;
 	const struct sgl_work work = {
 		.sess = sess,
 		.src = { .m = sym->m_src, .left = sym->m_src->nb_segs },
 		.dst = { .m = dst, .left = dst->nb_segs },
 		.oop = oop,
+		.where = *where,
 		.few = few,
 		.op = op,
 		.tag = tag,
@@ -224,8 +251,12 @@ put_mbuf_op(const struct accel_qp *qp, struct accel_batch *batch, struct rte_cry
  */
 static ACCEL_VARIANTS uint32_t
 put_mbuf_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
-	     const enum accel_hw_kind kind, const bool inside)
+	     const enum accel_hw_kind kind, const bool inside, const bool near)
 {
+	const struct where where = {
+		.near_of = ACCEL_HW_DESC2_TYPE - qp->tx.region,
+		.near = near,
+	};
 	const struct rte_cryptodev_sym_session *session = ops[0]->sym->session;
 	struct accel_batch batch = accel_batch_begin(qp, &qp->tx, &qp->rx, prod);
 	const uint32_t ahead = accel_slots_ahead(qp, prod);
@@ -241,38 +272,65 @@ put_mbuf_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 			break;
 		claim_commands(batch.command, i, n);
 		if (unlikely(!put_mbuf_op(qp, &batch, op, accel_session_of(session), prod + i,
-					  few, kind, inside)))
+					  few, &where, kind, inside)))
 			break;
 		batch.command++;
-		accel_batch_keep(&batch, &qp->tx, &qp->rx, false);
+		accel_batch_keep(&batch, &qp->tx, &qp->rx, near);
 		accel_set_inflight_at(batch.entry++, op, 0, batch.tx.prod, batch.rx.prod);
 	}
 	return i;
 }
 
+/* These are the bodies: for each kind, one for near data and one for data anywhere. */
+
+#define MBUF_ARGS struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod
+#define MBUF_BODIES(name, kind, inside)                                                            \
+	static uint32_t mbufs_##name##_far(MBUF_ARGS)                                              \
+	{                                                                                          \
+		return put_mbuf_ops(qp, ops, n, prod, kind, inside, false);                        \
+	}                                                                                          \
+	static uint32_t mbufs_##name##_near(MBUF_ARGS)                                             \
+	{                                                                                          \
+		return put_mbuf_ops(qp, ops, n, prod, kind, inside, true);                         \
+	}
+
+MBUF_BODIES(cipher, ACCEL_HW_KIND_CIPHER, false)
+MBUF_BODIES(auth, ACCEL_HW_KIND_AUTH, false)
+MBUF_BODIES(chain, ACCEL_HW_KIND_CIPHER_THEN_AUTH, false)
+MBUF_BODIES(fragment, ACCEL_HW_KIND_AEAD, false)
+MBUF_BODIES(inside, ACCEL_HW_KIND_AEAD, true)
+
+/*
+ * Lists the bodies by accel_session_fast_kind() and by whether data are near. The last row is for
+ * an AEAD with its AAD in the command.
+ */
+static uint32_t (*const mbuf_bodies[][2])(MBUF_ARGS) = {
+	[ACCEL_HW_KIND_CIPHER] = { mbufs_cipher_far, mbufs_cipher_near },
+	[ACCEL_HW_KIND_AUTH] = { mbufs_auth_far, mbufs_auth_near },
+	[ACCEL_HW_KIND_CIPHER_THEN_AUTH] = { mbufs_chain_far, mbufs_chain_near },
+	[ACCEL_HW_KIND_AEAD] = { mbufs_fragment_far, mbufs_fragment_near },
+	[ACCEL_HW_KIND_AEAD + 1] = { mbufs_inside_far, mbufs_inside_near },
+};
+
 uint32_t
 accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
 		    const struct accel_session *sess)
 {
+	const uint8_t kind = accel_session_fast_kind(sess);
+	bool near, inside;
+	uint32_t done;
+
 	if (accel_ring_is_new(&qp->tx, &qp->rx))
 		return 0;
 	accel_ring_freed(&qp->tx, accel_load_acquire(&qp->tx_cons));
 	accel_ring_freed(&qp->rx, accel_load_acquire(&qp->rx_cons));
 	qp->ahead = 0;
-	switch (accel_session_fast_kind(sess)) {
-	case ACCEL_HW_KIND_CIPHER:
-		return put_mbuf_ops(qp, ops, n, prod, ACCEL_HW_KIND_CIPHER, false);
-	case ACCEL_HW_KIND_AUTH:
-		return put_mbuf_ops(qp, ops, n, prod, ACCEL_HW_KIND_AUTH, false);
-	case ACCEL_HW_KIND_CIPHER_THEN_AUTH:
-		return put_mbuf_ops(qp, ops, n, prod, ACCEL_HW_KIND_CIPHER_THEN_AUTH, false);
-	case ACCEL_HW_KIND_AEAD:
-		if (accel_aad_fits(qp, sess, ops[0]->sym->aead.aad.data))
-			return put_mbuf_ops(qp, ops, n, prod, ACCEL_HW_KIND_AEAD, true);
-		return put_mbuf_ops(qp, ops, n, prod, ACCEL_HW_KIND_AEAD, false);
-	default:
-		return 0;
-	}
+	near = accel_rings_near(qp);
+	inside = kind == ACCEL_HW_KIND_AEAD && accel_aad_fits(qp, sess, ops[0]->sym->aead.aad.data);
+	done = mbuf_bodies[kind + inside][near](qp, ops, n, prod);
+	if (unlikely(done == 0) && near) /* the data of the first operation are not near */
+		done = mbuf_bodies[kind + inside][false](qp, ops, n, prod);
+	return done;
 }
 
 /* The next functions write operations of the raw data path. */
@@ -333,7 +391,7 @@ put_raw_ops(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 	few = source == ACCEL_VECTOR ? 0 : few_pieces(qp, &batch, n);
 	for (i = 0; i < n; i++, prod++, accel_raw_op_next(&op)) {
 		claim_commands(batch.command, i, n);
-		if (unlikely((source == ACCEL_VECTOR && (op.src->num != 1 || op.dst != op.src)) ||
+		if (unlikely((source == ACCEL_VECTOR && op.src->num != 1) ||
 			     !put_raw_op(qp, &batch, &op, sess, prod, few, kind, inside, source)))
 			break;
 		batch.command++;
@@ -351,7 +409,7 @@ put_raw_one(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 	    void *user_data, const enum accel_hw_kind kind, const bool inside)
 {
 	const uint32_t number = ctx->prod;
-	struct accel_batch batch = accel_batch_begin(qp, &ctx->tx, &ctx->rx, number);
+	struct accel_batch batch = accel_batch_at(qp, &ctx->tx, &ctx->rx, number);
 
 	accel_opaque(batch.command); /* so that the compiler takes one register for it */
 	if (unlikely(!has_room(qp, &batch, 1, 1, 1) ||
@@ -464,10 +522,14 @@ accel_enqueue_vectors(struct accel_qp *qp, struct accel_raw_ctx *ctx,
 {
 	const uint8_t kind = n != 0 ? raw_begin(qp, ctx) : 0;
 	uint32_t done;
+	bool single;
 
 	if (unlikely(kind == 0))
 		return 0;
+	single = first->dst == first->src && first->src->num == 1;
 	n = accel_inflight_room(qp, ctx->prod, n);
-	done = raw_bodies[kind][true](qp, ctx, first, n, user_data);
-	return likely(done != 0) ? done : raw_bodies[kind][false](qp, ctx, first, n, user_data);
+	done = raw_bodies[kind][single](qp, ctx, first, n, user_data);
+	if (unlikely(done == 0) && single) /* there is no room for all of them, or for this one */
+		done = raw_bodies[kind][false](qp, ctx, first, n, user_data);
+	return done;
 }

@@ -240,13 +240,19 @@ accel_raw_enqueue_done(void *queue_pair, uint8_t *drv_ctx, uint32_t n)
 /* The next functions dequeue. */
 
 /*
- * Counts the operations from number cons on that wait for no response. Returns 0 if a callback has
- * dequeued from the queue pair meanwhile.
+ * Counts the operations from number cons on that can be given back, if no response has arrived.
+ * Returns 0 if a callback has dequeued from the queue pair meanwhile.
  */
 static __rte_noinline uint32_t
 raw_settled(struct accel_qp *qp, uint32_t cons)
 {
-	return cons == accel_load_relaxed(&qp->cons) ? accel_nb_settled(qp) : 0;
+	uint32_t ready = 0;
+
+	if (accel_load_relaxed(&qp->mode) >= ACCEL_QP_SERVES)
+		ready = accel_nb_responses(qp, cons);
+	if (ready == 0 && cons == accel_load_relaxed(&qp->cons))
+		ready = accel_nb_settled(qp);
+	return ready;
 }
 
 /* Returns how many operations of both APIs can be given back, from number cons on. */
@@ -256,7 +262,7 @@ raw_ready(struct accel_qp *qp, uint32_t cons)
 	uint32_t ready = 0;
 
 	if (likely(accel_load_relaxed(&qp->mode) >= ACCEL_QP_SERVES))
-		ready = accel_nb_responses(qp, cons);
+		ready = accel_nb_arrived(qp, cons, accel_read_hhp(qp));
 	return likely(ready != 0) ? ready : raw_settled(qp, cons);
 }
 
@@ -276,15 +282,14 @@ raw_slot(const struct accel_qp *qp, uint32_t cons)
 	return accel_op_is_raw(op) ? raw_slot_at(qp, cons) : NULL;
 }
 
-/* True for a plain raw operation whose response is a success. */
+/* True for a plain raw operation whose response is a success and says nothing else. */
 static inline bool
 is_plain(const struct accel_qp *qp, uint32_t cons)
 {
-	const struct accel_hw_response *rsp = accel_response_of(qp, cons);
 	const uintptr_t op = qp->inflight[cons & qp->desc_mask].op;
 
-	return ((rte_le_to_cpu_32(rsp->tag) ^ cons) | rsp->status |
-		((op & ACCEL_OP_KIND) ^ ACCEL_OP_RAW)) == 0;
+	return accel_response_word(accel_response_of(qp, cons)) == cons &&
+	       (op & ACCEL_OP_KIND) == ACCEL_OP_RAW;
 }
 
 /*
@@ -300,7 +305,7 @@ raw_status(struct accel_qp *qp, uint32_t cons)
 }
 
 /* Makes the slots of the operations before cons free. */
-static void
+static ACCEL_VARIANTS void
 raw_commit(struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t cons)
 {
 	const uint32_t n = cons - accel_load_relaxed(&qp->cons);
@@ -309,7 +314,7 @@ raw_commit(struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t cons)
 		return;
 	ctx->dequeued += n;
 	if (likely(accel_load_relaxed(&qp->mode) >= ACCEL_QP_SERVES))
-		accel_commit(qp, n, cons);
+		accel_commit(qp, &qp->inflight[(cons - 1) & qp->desc_mask], n, cons);
 	else
 		accel_commit_settled(qp, n, cons);
 }

@@ -176,8 +176,14 @@ why_silent(const struct accel_qp *qp, uint32_t seen_hhp)
 	return ACCEL_FAILURE_TIMEOUT;
 }
 
-__rte_noinline bool
-accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
+/*
+ * Fails the queue pair if the device has stopped it, or if the time for a response is over. Returns
+ * true if the queue pair has failed.
+ *
+ * @param seen_hhp RSP_HHP as last read.
+ */
+static bool
+watch(struct accel_qp *qp, uint32_t seen_hhp)
 {
 	const uint32_t status = rte_le_to_cpu_32(rte_read32_relaxed(&qp->wb->status));
 
@@ -191,7 +197,7 @@ accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 	}
 	accel_relax(qp->dev);
 	rte_io_rmb();
-	if (rte_le_to_cpu_32(rte_read32_relaxed(&qp->wb->rsp_hhp)) != seen_hhp)
+	if (accel_read_hhp(qp) != seen_hhp)
 		/* A response has arrived meanwhile. It is dequeued before STATUS counts. */
 		return false;
 
@@ -213,7 +219,7 @@ accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 		 * read again.
 		 */
 		rte_io_rmb();
-		if (rte_le_to_cpu_32(rte_read32_relaxed(&qp->wb->rsp_hhp)) != seen_hhp)
+		if (accel_read_hhp(qp) != seen_hhp)
 			return false;
 		accel_qp_fail(qp, why_silent(qp, seen_hhp));
 		return true;
@@ -232,4 +238,18 @@ accel_qp_nonsense(struct accel_qp *qp, uint32_t hhp)
 {
 	accel_qp_fail(qp, hhp >= qp->rsp_size ? ACCEL_FAILURE_POINTER :
 						ACCEL_FAILURE_MISMATCH);
+}
+
+uint32_t
+accel_nb_responses(struct accel_qp *qp, uint32_t cons)
+{
+	uint32_t hhp = accel_read_hhp(qp), ready;
+
+	if (accel_nb_claimed(qp, cons, hhp) == 0 && watch(qp, hhp))
+		return 0;
+	hhp = accel_read_hhp(qp); /* a response may have arrived meanwhile */
+	ready = accel_nb_arrived(qp, cons, hhp);
+	if (ready == 0 && accel_nb_claimed(qp, cons, hhp) != 0)
+		accel_qp_nonsense(qp, hhp);
+	return ready;
 }

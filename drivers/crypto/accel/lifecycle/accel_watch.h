@@ -40,51 +40,55 @@
  */
 void accel_watch_init(struct accel_qp *qp, uint64_t timeout);
 
-/**
- * Fail the queue pair if the device has stopped it, or if the time for a response is over. The
- * dequeuing thread calls this when no response has arrived.
- *
- * @param seen_hhp RSP_HHP as last read.
- * @return true if the queue pair has failed.
- */
-bool accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp);
-
 /** Fail a queue pair whose RSP_HHP or responses are impossible. */
 void accel_qp_nonsense(struct accel_qp *qp, uint32_t hhp);
 
-/*
- * Get the number of responses of a running queue pair, from operation number cons on. This
- * operation is the next to be given back. The result is 0 also if the queue pair has just failed.
+/**
+ * Get the number of responses of a running queue pair, from operation number cons on. If there is
+ * none, look whether the queue pair has failed. A pointer that is impossible fails it.
+ *
+ * @return 0 also if the queue pair has just failed.
+ */
+uint32_t accel_nb_responses(struct accel_qp *qp, uint32_t cons);
+
+/** Read the device's pointer into the ring of responses. */
+static ACCEL_VARIANTS uint32_t
+accel_read_hhp(const struct accel_qp *qp)
+{
+	return rte_le_to_cpu_32(rte_read32_relaxed(&qp->wb->rsp_hhp));
+}
+
+/** Return how many responses there are from operation number cons on, by the pointer alone. */
+static ACCEL_VARIANTS uint32_t
+accel_nb_claimed(const struct accel_qp *qp, uint32_t cons, uint32_t hhp)
+{
+	return (hhp - (cons - qp->base)) & (qp->rsp_size - 1);
+}
+
+/**
+ * Check a pointer that the device has written, and return the number of responses that have
+ * arrived, from operation number cons on. This operation is the next to be given back.
+ *
+ * @return 0 also if the pointer is impossible.
  */
 static ACCEL_VARIANTS uint32_t
-accel_nb_responses(struct accel_qp *qp, uint32_t cons)
+accel_nb_arrived(struct accel_qp *qp, uint32_t cons, uint32_t hhp)
 {
-	const uint32_t rsp_mask = qp->rsp_size - 1, gone = cons - qp->base;
-	uint32_t hhp = rte_le_to_cpu_32(rte_read32_relaxed(&qp->wb->rsp_hhp));
-	uint32_t ready = (hhp - gone) & rsp_mask;
+	const uint32_t ready = accel_nb_claimed(qp, cons, hhp), rsp_size = qp->rsp_size;
+	uint32_t prod = qp->prod_seen;
 
-	if (ready == 0) {
-		if (unlikely(accel_qp_watch(qp, hhp)))
-			return 0;
-		/* A response may have arrived meanwhile. */
-		hhp = rte_le_to_cpu_32(rte_read32_relaxed(&qp->wb->rsp_hhp));
-		ready = (hhp - gone) & rsp_mask;
-		if (ready == 0)
-			return 0;
-	}
+	if (ready == 0)
+		return 0;
 	rte_io_rmb(); /* Responses and payload are read after the pointer (manual 6.6). */
 
-	if (unlikely(hhp > rsp_mask)) {
-		accel_qp_nonsense(qp, hhp);
+	if (unlikely(hhp >= rsp_size))
 		return 0;
-	}
-	if (unlikely(ready > qp->prod_seen - cons)) {
-		qp->prod_seen = accel_load_acquire(&qp->prod);
-		accel_count_in_flight(&qp->dequeue_count.in_flight_max, qp->prod_seen - cons);
-		if (unlikely(ready > qp->prod_seen - cons)) {
-			accel_qp_nonsense(qp, hhp);
+	if (unlikely(ready > prod - cons)) {
+		prod = accel_load_acquire(&qp->prod);
+		qp->prod_seen = prod;
+		accel_count_in_flight(&qp->dequeue_count.in_flight_max, prod - cons);
+		if (unlikely(ready > prod - cons))
 			return 0;
-		}
 	}
 	return ready;
 }

@@ -85,8 +85,9 @@ is_sa(const void *session, bool outbound)
 }
 
 /*
- * Gives back operations of one direction, from number cons up to end, and returns how many. Neither
- * responses nor entries wrap in between. cons and end have 64 bits, so they do not wrap either.
+ * Gives back operations of one direction, from number cons up to end, and returns how many. There
+ * is at least one. Neither responses nor entries wrap in between. cons and end have 64 bits, so
+ * they do not wrap either.
  *
  * @param rsp, entry, session the response, the entry and the session of the first operation.
  */
@@ -98,7 +99,7 @@ dequeue_run(struct rte_crypto_op **ops, const struct accel_hw_response *rsp,
 	const uint64_t first = cons;
 	const uintptr_t to = accel_ops_by_number(ops, first);
 
-	while (cons != end) {
+	do {
 		struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op - ACCEL_OP_IPSEC);
 		const uint64_t word = rte_le_to_cpu_64(*(response_word *)rsp);
 		uint64_t info = 0;
@@ -127,7 +128,7 @@ dequeue_run(struct rte_crypto_op **ops, const struct accel_hw_response *rsp,
 		*accel_op_at(to, cons++) = op;
 		rsp++;
 		entry++;
-	}
+	} while (cons != end);
 	return (uint32_t)(cons - first);
 }
 
@@ -139,7 +140,7 @@ accel_ipsec_dequeue(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t co
 	const uint32_t slot = cons & qp->desc_mask;
 	const struct accel_hw_response *rsp = &qp->responses[rsp_slot];
 	const struct accel_inflight *entry = &qp->inflight[slot];
-	const struct rte_crypto_op *first = (const void *)(entry->op & ~ACCEL_OP_KIND);
+	const struct rte_crypto_op *first = (const void *)(entry->op - ACCEL_OP_IPSEC);
 	const void *session = first->sym->session;
 	const struct accel_session *sess = accel_protocol_of(session);
 	uint64_t n;

@@ -7,8 +7,30 @@
 #ifndef ACCEL_RESPONSE_H
 #define ACCEL_RESPONSE_H
 
+#include <string.h>
+
+#include <rte_byteorder.h>
+
 #include "accel_compat.h"
 #include "accel_queue.h"
+
+/*
+ * Returns the first eight bytes of a response: tag, status and info. With a status and an info of 0
+ * it is the tag.
+ */
+static inline uint64_t
+accel_response_word(const struct accel_hw_response *rsp)
+{
+	uint64_t word;
+
+	memcpy(&word, rsp, sizeof(word));
+	return rte_le_to_cpu_64(word);
+}
+
+static_assert(offsetof(struct accel_hw_response, tag) == 0 &&
+		      offsetof(struct accel_hw_response, status) == 4 &&
+		      offsetof(struct accel_hw_response, info) == 6 && ACCEL_HW_OK == 0,
+	      "accel_response_word()");
 
 /**
  * Give all operations in flight their status after the device stopped. An operation with a response
@@ -43,14 +65,14 @@ uint32_t accel_nb_settled(struct accel_qp *qp);
 void accel_commit_settled(struct accel_qp *qp, uint32_t n, uint32_t cons);
 
 /**
- * Free the slots and descriptors of n > 0 operations that had responses. cons is the number after
- * the last one.
+ * Free the slots and descriptors of n > 0 operations that had responses.
+ *
+ * @param last the in-flight entry of the last one.
+ * @param cons the number after the last one.
  */
 static ACCEL_VARIANTS void
-accel_commit(struct accel_qp *qp, uint32_t n, uint32_t cons)
+accel_commit(struct accel_qp *qp, const struct accel_inflight *last, uint32_t n, uint32_t cons)
 {
-	const struct accel_inflight *last = &qp->inflight[(cons - 1) & qp->desc_mask];
-
 	qp->deadline = 0;
 	accel_count_add(&qp->dequeue_count.dequeued, n);
 	accel_count_burst(qp->dequeue_count.bursts, n);

@@ -106,12 +106,11 @@ accel_sort(const struct accel_qp *qp, const struct rte_crypto_op *op)
 
 	if (unlikely(!accel_has_session(op)))
 		return accel_sort_other(qp, op);
-	if (unlikely(op->sym->m_src == NULL))
-		return accel_sorted_as(op->sym->session != NULL ? ACCEL_WAY_NO_SOURCE :
-								  ACCEL_WAY_BAD_SESSION, NULL);
 	sess = accel_own_session(op->sym->session);
 	if (unlikely(sess == NULL))
 		return accel_sorted_as(ACCEL_WAY_BAD_SESSION, NULL);
+	if (unlikely(op->sym->m_src == NULL))
+		return accel_sorted_as(ACCEL_WAY_NO_SOURCE, NULL);
 	if (unlikely(accel_session_fast_kind(sess) == 0))
 		return accel_sorted_as(ACCEL_WAY_SYMMETRIC, sess);
 	sess = accel_assume_aligned(sess, alignof(struct accel_session));

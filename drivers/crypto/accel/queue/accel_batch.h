@@ -58,6 +58,22 @@ accel_batch_begin(const struct accel_qp *qp, const struct accel_ring *tx,
 }
 
 /*
+ * Begins a batch as accel_batch_begin() does, in the rings of the queue pair. The operations are
+ * counted in qp->ahead.
+ */
+static ACCEL_VARIANTS struct accel_batch
+accel_batch_ahead(const struct accel_qp *qp, uint32_t prod)
+{
+	struct accel_batch batch = accel_batch_at(qp, &qp->tx, &qp->rx, prod);
+
+	batch.tx.desc = qp->tx_lap;
+	batch.rx.desc = qp->rx_lap;
+	batch.tx.mask = UINT32_MAX;
+	batch.rx.mask = UINT32_MAX;
+	return batch;
+}
+
+/*
  * Moves both rings past what was written.
  *
  * @param near no type 0 was written.

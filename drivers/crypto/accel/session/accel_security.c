@@ -391,7 +391,7 @@ security_create(void *device, struct rte_security_session_conf *conf,
 	of->write(&plan, sess);
 	if (of->begin != NULL)
 		of->begin(&plan, false, sess);
-	session->fast_mdata = accel_protocol_mark();
+	sess->owner = ACCEL_PROTOCOL_OWNER;
 	accel_session_count_context(dev, sess, true);
 	return 0;
 }
@@ -401,9 +401,8 @@ security_destroy(void *device, struct rte_security_session *session)
 {
 	struct accel_ipsec_session *sess = SECURITY_GET_SESS_PRIV(session);
 
-	if (session->fast_mdata != accel_protocol_mark())
+	if (sess->base.owner != ACCEL_PROTOCOL_OWNER)
 		return -EINVAL;
-	session->fast_mdata = 0;
 	accel_memzero_explicit(&sess->ipsec, sizeof(*sess) - sizeof(sess->base));
 	accel_session_wipe(dev_of(device), &sess->base);
 	return 0;
@@ -427,7 +426,7 @@ security_update(void *device, struct rte_security_session *session,
 	uint32_t window = 0;
 	int ret;
 
-	if (session->fast_mdata != accel_protocol_mark())
+	if (sess->owner != ACCEL_PROTOCOL_OWNER)
 		return -EINVAL;
 	ret = of->plan(dev, conf, &plan);
 	if (ret == 0 && of->begin == NULL)
@@ -463,9 +462,9 @@ security_stats(void *device __rte_unused, struct rte_security_session *session,
 		return -EINVAL;
 	if (session == NULL) /* asks for the counters of the whole device */
 		return -ENOTSUP;
-	if (session->fast_mdata != accel_protocol_mark())
-		return -EINVAL;
 	sess = SECURITY_GET_SESS_PRIV(session);
+	if (sess->base.owner != ACCEL_PROTOCOL_OWNER)
+		return -EINVAL;
 	if (!accel_is_ipsec(sess->base.kind))
 		return -ENOTSUP;
 	stats->protocol = RTE_SECURITY_PROTOCOL_IPSEC;

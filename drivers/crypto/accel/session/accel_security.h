@@ -18,19 +18,13 @@
 struct accel_security_caps;
 
 /**
- * Return the value of fast_mdata in this driver's security sessions. It identifies the driver, for
- * which a security session has no field. All devices of the driver have the same value, since
- * crypto_scheduler makes one session for all its workers of a driver.
- *
- * The driver cannot take a security session for a symmetric session, because accel_session.owner of
- * a security session is 0. It cannot take a symmetric session for a security session either: a
- * symmetric session has the number of the driver where the upper bytes of this value are ones.
+ * The value of accel_session.owner in security sessions of this driver, for all its devices in all
+ * processes. The library has no field that says whose session it is. The word is no address, and no
+ * other driver's session has it in this place. A symmetric session has another one, so the driver
+ * cannot take one kind for the other. The last byte is the kind in the fast path, as in
+ * accel_session_owner(): the raw data path has none for these sessions.
  */
-static inline uint64_t
-accel_protocol_mark(void)
-{
-	return ~(uint64_t)accel_driver_id;
-}
+#define ACCEL_PROTOCOL_OWNER UINT64_C(0x9b1e64d2f07ac800)
 
 /** Return the driver's part of a security session. The session must be of this driver. */
 static inline const struct accel_session *
@@ -41,13 +35,16 @@ accel_protocol_session(const void *session)
 	return (const struct accel_session *)s->driver_priv_data;
 }
 
-/** Return the driver's part of a security session, or NULL if another driver made the session. */
+/**
+ * Return the driver's part of a security session. Return NULL if there is no session, if another
+ * driver made it, or if it was destroyed. The owner can be read as in a symmetric session
+ * (accel_own_session()), and nothing of the library's part is read.
+ */
 static inline const struct accel_session *
 accel_protocol_of(const void *session)
 {
-	const struct rte_security_session *s = session;
-
-	if (unlikely(s == NULL || s->fast_mdata != accel_protocol_mark()))
+	if (unlikely(session == NULL ||
+		     accel_protocol_session(session)->owner != ACCEL_PROTOCOL_OWNER))
 		return NULL;
 	return accel_protocol_session(session);
 }
