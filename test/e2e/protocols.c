@@ -5,7 +5,7 @@
 /*
  * Tests protocols through rte_security: DOCSIS and PDCP. Random sessions and buffer layouts are
  * compared with the references of test/common, and all memory of all buffers has an expected value
- * afterwards. Further tests check wrong calls, the HFN, and stops and starts of the device.
+ * afterwards. Further tests check wrong calls, the HFN, stops and starts, and a device that breaks.
  */
 
 #include <rte_errno.h>
@@ -1022,6 +1022,127 @@ test_stop(struct e2e *t, const void *arg)
 	return end(t);
 }
 
+/* ------------------------------------------------------------------ a device that breaks */
+
+/* Makes an operation mostly of the session of the one before it, and half of them as the fast path
+ * has them. */
+static int
+make_any(struct e2e *t, bool pdcp, struct work *w, const struct session **s)
+{
+	const bool linear = t->linear, in_place = t->in_place;
+	int ret;
+
+	if (*s == NULL || e2e_chance(&t->rng, 4))
+		*s = &sessions[e2e_range(&t->rng, 0, nb_sessions - 1)];
+	if (e2e_chance(&t->rng, 2))
+		t->linear = t->in_place = true;
+	ret = pdcp ? make_pdcp(t, w, *s) : make_docsis(t, w, *s);
+	t->linear = linear;
+	t->in_place = in_place;
+	return ret;
+}
+
+/* Takes the contents of the buffers of a failed operation as those that they have to keep. */
+static int
+keep(struct e2e *t, struct work *w, uint32_t len)
+{
+	const struct rte_mbuf *dst = w->dst != NULL ? w->dst : w->src;
+
+	CHECK(t, w->op->status == RTE_CRYPTO_OP_STATUS_ERROR, "%s after a fault",
+	      e2e_status_name(w->op->status));
+	CHECK(t, dst->pkt_len == len, "the length of a failed packet changed from %u to %u", len,
+	      dst->pkt_len);
+	while (w->nb_images > 0)
+		free(w->image[--w->nb_images]);
+	return take_images(t, w);
+}
+
+/* Checks that nobody has written to the buffers of an operation since it was given back. */
+static int
+check_kept(struct e2e *t, struct work *w)
+{
+	const struct rte_mbuf *of[2] = { w->src, w->dst }, *m;
+	unsigned int i, n = 0;
+
+	for (i = 0; i < 2; i++)
+		for (m = of[i]; m != NULL; m = m->next, n++)
+			CHECK(t, memcmp(m->buf_addr, w->image[n], m->buf_len) == 0,
+			      "a buffer was written after its operation came back");
+	free_work(w);
+	return E2E_PASS;
+}
+
+/* Sends n operations. Adds up those that ended as they should, and those that failed. */
+static int
+run_breaking(struct e2e *t, bool pdcp, unsigned int n, unsigned int *good, unsigned int *bad)
+{
+	const struct session *s = NULL;
+	struct rte_crypto_op *ops[NB_OPS];
+	bool failed[NB_OPS];
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		TRY(make_any(t, pdcp, &work[i], &s));
+		work[i].raw = false;
+		ops[i] = work[i].op;
+	}
+	note_lengths(n);
+	CHECK(t, e2e_send(t->dev, 0, ops, n) == n, "ops not accepted");
+	CHECK(t, e2e_collect(t->dev, 0, ops, n, E2E_TIMEOUT_MS) == n, "ops lost");
+	for (i = 0; i < n; i++) {
+		CHECK(t, ops[i] == work[i].op, "ops came back out of order");
+		failed[i] = ops[i]->status != work[i].want;
+		TRY(failed[i] ? keep(t, &work[i], pkt_len[i]) :
+				check_work(t, &work[i], was[i], pkt_len[i]));
+		*bad += failed[i];
+		*good += !failed[i];
+	}
+	for (i = 0; i < n; i++) {
+		if (failed[i])
+			TRY(check_kept(t, &work[i]));
+		else
+			free_work(&work[i]);
+	}
+	return E2E_PASS;
+}
+
+static int
+run_heal(struct e2e *t, const void *arg, uint8_t dev)
+{
+	const unsigned int want = t->quick ? 3 : 8;
+	unsigned int good = 0, bad = 0, healed = 0, before;
+	const bool pdcp = arg != NULL;
+	bool outage = false;
+
+	t->dev = dev; /* test_heal() puts it back */
+	TRY(begin(t));
+	TRY(pdcp ? open_pdcp(t) : open_docsis(t));
+	while (healed < want) {
+		before = bad;
+		/* While the driver heals the queue pair, one operation after the other looks. */
+		TRY(run_breaking(t, pdcp, outage ? 1 : NB_OPS, &good, &bad));
+		healed += outage && bad == before;
+		outage = bad != before;
+	}
+	e2e_note(t, "%u ops succeeded, %u failed, healed %u times", good, bad, healed);
+	return end(t);
+}
+
+/* The device breaks under operations of a program that does not know of errors. Each comes back
+ * once, and what came back with an error is not written any more. */
+static int
+test_heal(struct e2e *t, const void *arg)
+{
+	const uint8_t own = t->dev;
+	int ret;
+
+	ret = e2e_with_vdev(t, "crypto_accel_protocols",
+			    "timeout_ms=50,faults=dead@300/1900+lost@100/700+corrupt@200/900"
+			    "+fatal@500/2300+stall@700/1700", run_heal, arg);
+	t->dev = own;
+	return ret;
+}
+
 /* Without the feature there is no security context, and operations of older sessions are refused
  * one by one. */
 static int
@@ -1068,5 +1189,7 @@ e2e_add_protocols(void)
 	e2e_add("protocols/bad-pdcp", test_bad, &pdcp, true);
 	e2e_add("protocols/bad-docsis", test_bad, NULL, true);
 	e2e_add("protocols/stop", test_stop, NULL, true);
+	e2e_add("protocols/heal-pdcp", test_heal, &pdcp, true);
+	e2e_add("protocols/heal-docsis", test_heal, NULL, true);
 	e2e_add("protocols/disabled", test_disabled, NULL, true);
 }

@@ -49,7 +49,7 @@ inner_row() {
 	local row size
 	row=$(printf '%-24s' "$1")
 	shift
-	for size in "${SIZES[@]}"; do row+=$(printf '%8s' "$("$@" "$size")"); done
+	for size in "${SIZES[@]}"; do row+=$(printf ' %8s' "$("$@" "$size")"); done
 	value "    $row"
 }
 

@@ -18,6 +18,12 @@
 
 #include "accel_lock.h"
 
+/*
+ * The owner of the lock has ended. The kernel has marked the lock then. A translator of programs
+ * (qemu-user) has no such lists of locks, so this marks it there, and wakes who waits for it.
+ */
+void lock_owner_ended(struct accel_lock *lock);
+
 /* Leaves the lock with an owner that has died. */
 void lock_owner_dies(struct accel_lock *lock);
 

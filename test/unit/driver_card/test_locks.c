@@ -80,6 +80,7 @@ kill_owner(pid_t pid)
 {
 	assert_int_equal(kill(pid, SIGKILL), 0);
 	assert_int_equal(waitpid(pid, NULL, 0), pid);
+	lock_owner_ended(&fake->reset_lock);
 }
 
 /* A process that is stopped keeps the lock, since late is not dead. */
@@ -135,6 +136,7 @@ kill_later(void *arg)
 {
 	usleep(20000);
 	kill(*(const pid_t *)arg, SIGKILL);
+	lock_owner_ended(&fake->reset_lock);
 	return NULL;
 }
 

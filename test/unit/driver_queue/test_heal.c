@@ -45,6 +45,9 @@ static struct accel_hw_command commands[NB_DESC];
 static uint64_t tx_ring[RING_SIZE], rx_ring[RING_SIZE], doorbell;
 static struct rte_crypto_op op[NB_OPS];
 
+/* The wait before the next attempt, while no time passes; else 0. */
+static uint64_t held;
+
 /* The device that the test plays. */
 static struct {
 	bool silent; /* it echoes nothing */
@@ -135,6 +138,7 @@ set_up(void **state)
 	(void)state;
 	fake_card_plug(&dev, bar, &(const struct fake_tree){ 0 });
 	memset(&card, 0, sizeof(card));
+	held = 0;
 	card.answers_reset = true;
 	accel_process_set(0, &transport, NULL);
 	dev.recover = ACCEL_RECOVER_ON;
@@ -179,9 +183,20 @@ send_ops(unsigned int first, unsigned int n)
 	return accel_enqueue_burst(&qp, ops, (uint16_t)n);
 }
 
+/* No time passes from now on, however late the test's next call is. */
+static void
+time_stands(void)
+{
+	held = qp.heal.wait;
+	qp.heal.wait = UINT64_MAX;
+}
+
 static void
 time_passes(unsigned int seconds)
 {
+	if (held != 0)
+		qp.heal.wait = held;
+	held = 0;
 	qp.heal.since -= seconds * rte_get_tsc_hz();
 }
 
@@ -195,11 +210,20 @@ poll_step(void)
 		assert_int_equal(poll_qp(NB_OPS), 0);
 }
 
+/* Polls until the healing has come to a phase. */
+static void
+poll_until(unsigned int phase)
+{
+	while (qp.heal.phase != phase)
+		assert_int_equal(poll_qp(NB_OPS), 0);
+}
+
 static void
 fail_and_be_seen(void)
 {
 	assert_int_equal(poll_qp(NB_OPS), 1);
 	assert_int_equal(qp.mode, ACCEL_QP_FAILED);
+	time_stands();
 	assert_int_equal(card.stops, 1);
 	assert_int_equal(send_ops(1, 1), 1);
 	assert_int_equal(poll_qp(NB_OPS), 1);
@@ -247,6 +271,7 @@ test_refuse_when_dead(void **state)
 	(void)state;
 	dev.refuse_when_dead = true;
 	assert_int_equal(poll_qp(NB_OPS), 1);
+	time_stands();
 	assert_int_equal(send_ops(1, 1), 0);
 	time_passes(1);
 	assert_int_equal(send_ops(1, 1), 0);
@@ -303,16 +328,17 @@ test_back_off(void **state)
 	(void)state;
 	card.refuses = true;
 	fail_and_be_seen();
-	assert_int_equal(qp.heal.wait, hz / 1000);
+	assert_int_equal(held, hz / 1000);
 	for (i = 1; i < 15; i++) {
 		time_passes(2);
-		poll_step(); /* START, which is refused, and STOP */
+		poll_until(ACCEL_HEAL_STOP); /* START, which is refused, and STOP */
 		assert_int_equal(card.starts, i);
-		poll_step(); /* the echo of STOP */
+		poll_until(ACCEL_HEAL_WAIT); /* the echo of STOP */
+		time_stands();
 		poll_step();
 		assert_int_equal(card.starts, i);
 		assert_int_equal(card.stops, 1 + i);
-		assert_int_equal(qp.heal.wait, RTE_MIN((hz / 1000) << i, hz));
+		assert_int_equal(held, RTE_MIN((hz / 1000) << i, hz));
 	}
 	card.refuses = false;
 	time_passes(2);
@@ -547,6 +573,7 @@ test_raw(void **state)
 
 	(void)state;
 	assert_int_equal(poll_qp(NB_OPS), 1);
+	time_stands();
 	assert_int_equal(accel_raw_enqueue(&qp, (uint8_t *)&ctx, &vec, 1, ofs, NULL, NULL, NULL,
 					   &ctx), 0);
 	assert_int_equal(accel_raw_enqueue_done(&qp, (uint8_t *)&ctx, 1), 0);
