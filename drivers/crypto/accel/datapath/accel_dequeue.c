@@ -179,7 +179,10 @@ dequeue_special(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 	return n == 0 ? 0 : dequeue_mixed(qp, ops, cons, cons + n);
 }
 
-/* Dequeues from one queue pair, without its companion. All calls here are tail calls. */
+/*
+ * Dequeues from one queue pair, without its companion. All calls here are tail calls. Numbers of
+ * operations have 64 bits, but do not exceed 32: where they would, the slots of the ring wrap, too.
+ */
 static ACCEL_VARIANTS uint16_t
 dequeue_one(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
