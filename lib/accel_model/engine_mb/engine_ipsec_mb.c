@@ -149,12 +149,8 @@ ctr_block(const struct engine *engine, const struct engine_job *job, uint8_t *da
 {
 	const struct mb_ctx *ctx = (const struct mb_ctx *)job->ctx;
 	uint8_t iv[IMB_AES_BLOCK_SIZE];
-	uint32_t counter;
 
-	memcpy(iv, job->iv, sizeof(iv));
-	memcpy(&counter, iv + sizeof(iv) - sizeof(counter), sizeof(counter));
-	counter = __builtin_bswap32(__builtin_bswap32(counter) + number);
-	memcpy(iv + sizeof(iv) - sizeof(counter), &counter, sizeof(counter));
+	mb_counter_block(iv, job, number);
 	IMB_AES128_CFB_ONE(engine->mgr, data, data, iv, ctx->job.enc_keys, len);
 }
 

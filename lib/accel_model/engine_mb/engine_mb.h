@@ -124,6 +124,18 @@ mb_counter_wraps(const struct engine_job *job)
 	return __builtin_bswap32(counter) + blocks > UINT64_C(1) << 32;
 }
 
+/** Make the counter block of a block in the message of a job, whose counter does not wrap. */
+static ALWAYS_INLINE void
+mb_counter_block(uint8_t *block, const struct engine_job *job, uint32_t number)
+{
+	uint32_t counter;
+
+	memcpy(block, job->iv, IMB_AES_BLOCK_SIZE);
+	memcpy(&counter, block + IMB_AES_BLOCK_SIZE - sizeof(counter), sizeof(counter));
+	counter = __builtin_bswap32(__builtin_bswap32(counter) + number);
+	memcpy(block + IMB_AES_BLOCK_SIZE - sizeof(counter), &counter, sizeof(counter));
+}
+
 /** True if the library takes the IV of this job. This is called only if ctx->watch_iv is set. */
 bool mb_takes_iv(const struct mb_ctx *ctx, const struct engine_job *job);
 

@@ -127,14 +127,10 @@ add_verified(struct mb_prefixed *prefixed, unsigned int i)
 	const uint32_t rest = (job->cipher_len - mac) % BLOCK;
 	const uint32_t whole = job->cipher_len - mac - rest;
 	uint8_t *iv = prefixed->iv[i];
-	uint32_t counter;
 
 	if (likely(whole > 0))
 		add_entry(prefixed, job, keys, job->dst, job->dst, whole, job->iv);
-	memcpy(iv, job->iv, BLOCK);
-	memcpy(&counter, iv + BLOCK - sizeof(counter), sizeof(counter));
-	counter = __builtin_bswap32(__builtin_bswap32(counter) + whole / BLOCK);
-	memcpy(iv + BLOCK - sizeof(counter), &counter, sizeof(counter));
+	mb_counter_block(iv, job, whole / BLOCK);
 	add_entry(prefixed, job, keys, job->scratch, job->dst + whole, rest + mac, iv);
 }
 

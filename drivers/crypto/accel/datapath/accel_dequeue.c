@@ -181,7 +181,8 @@ dequeue_special(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 
 /*
  * Dequeues from one queue pair, without its companion. All calls here are tail calls. Numbers of
- * operations have 64 bits, but do not exceed 32: where they would, the slots of the ring wrap, too.
+ * operations have 64 bits, but none in the loop needs more than 32: a burst in which they start
+ * again at 0 also wraps the in-flight entries, so it goes to dequeue_mixed().
  */
 static ACCEL_VARIANTS uint16_t
 dequeue_one(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)

@@ -74,8 +74,7 @@ accel_fetch_next_sessions(struct rte_crypto_op **ops, uint32_t n)
 
 /**
  * Write operations to the rings, and their in-flight entries, by the fast path of segments, or of
- * DOCSIS and PDCP. Stop at the first operation that is for another path or that
- * might find no room.
+ * DOCSIS and PDCP. Stop at the first operation that is for another path or that might find no room.
  *
  * @param prod the number of the first operation, which is for this path. The path of DOCSIS and
  *   PDCP looks for itself.

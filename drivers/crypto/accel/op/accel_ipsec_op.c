@@ -7,16 +7,7 @@
 #include "accel_ipsec_op.h"
 #include "accel_security.h"
 
-/* Has the first eight bytes of a response, which are read with one load: tag, status and info. */
-typedef const volatile uint64_t __rte_may_alias response_word;
-
-#define WORD_STATUS_END 48u /* bits of tag and status */
-
-static_assert(offsetof(struct accel_hw_response, tag) == 0 &&
-		      offsetof(struct accel_hw_response, status) == 4 &&
-		      offsetof(struct accel_hw_response, info) * 8 == WORD_STATUS_END &&
-		      ACCEL_HW_OK == 0,
-	      "response_word");
+#define WORD_STATUS_END 48u /* bits of tag and status in accel_response_word() */
 
 /*
  * Sets the flags of the operation and its mbuf from the bits of info other than the offset. In most
@@ -101,11 +92,11 @@ dequeue_run(struct rte_crypto_op **ops, const struct accel_hw_response *rsp,
 
 	do {
 		struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op - ACCEL_OP_IPSEC);
-		const uint64_t word = rte_le_to_cpu_64(*(response_word *)rsp);
-		uint64_t info = 0;
+		uint64_t word = accel_response_word(rsp), info = 0;
 		uint32_t produced;
 		uint8_t soft = 0;
 
+		accel_opaque(word);
 		/* Outbound most responses say OK and nothing else. */
 		if (!outbound || unlikely(word != cons)) {
 			if (unlikely((word ^ cons) << (64 - WORD_STATUS_END) != 0))

@@ -7,30 +7,8 @@
 #ifndef ACCEL_RESPONSE_H
 #define ACCEL_RESPONSE_H
 
-#include <string.h>
-
-#include <rte_byteorder.h>
-
 #include "accel_compat.h"
 #include "accel_queue.h"
-
-/*
- * Returns the first eight bytes of a response: tag, status and info. With a status and an info of 0
- * it is the tag.
- */
-static inline uint64_t
-accel_response_word(const struct accel_hw_response *rsp)
-{
-	uint64_t word;
-
-	memcpy(&word, rsp, sizeof(word));
-	return rte_le_to_cpu_64(word);
-}
-
-static_assert(offsetof(struct accel_hw_response, tag) == 0 &&
-		      offsetof(struct accel_hw_response, status) == 4 &&
-		      offsetof(struct accel_hw_response, info) == 6 && ACCEL_HW_OK == 0,
-	      "accel_response_word()");
 
 /**
  * Give all operations in flight their status after the device stopped. An operation with a response

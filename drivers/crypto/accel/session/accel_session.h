@@ -55,7 +55,9 @@ struct accel_session {
 	 * session, because with many sessions each line costs a cache miss.
 	 */
 	alignas(RTE_CACHE_LINE_MIN_SIZE) struct accel_session_command command;
-	uint64_t owner; /* accel_session_owner(); 0 before configuration and after clear */
+	/* accel_session_owner(), or ACCEL_PROTOCOL_OWNER of a security session; 0 before
+	 * configuration and after clear */
+	uint64_t owner;
 	uint8_t kind; /* enum accel_hw_kind */
 	bool verify; /* the digest is input (also AEAD decryption); implies digest_len > 0 */
 	bool generate; /* the digest is output; implies digest_len > 0 */
