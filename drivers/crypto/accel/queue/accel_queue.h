@@ -387,9 +387,9 @@ accel_response_of(const struct accel_qp *qp, uint32_t number)
 }
 
 /*
- * Returns the first eight bytes of a response: tag, status and info. With a status and an info of 0
- * it is the tag. The device may change a response at any time, so a caller that uses the word more
- * than once calls accel_opaque() with it, and the compiler cannot read it again.
+ * Returns the first eight bytes of a response: tag, status and info. It is the tag alone if the
+ * response says OK and nothing else. A caller that uses it more than once calls accel_opaque() with
+ * it: then the compiler cannot read it again, and the device cannot change it.
  */
 static inline uint64_t
 accel_response_word(const struct accel_hw_response *rsp)
@@ -399,11 +399,6 @@ accel_response_word(const struct accel_hw_response *rsp)
 	memcpy(&word, rsp, sizeof(word));
 	return rte_le_to_cpu_64(word);
 }
-
-static_assert(offsetof(struct accel_hw_response, tag) == 0 &&
-		      offsetof(struct accel_hw_response, status) == 4 &&
-		      offsetof(struct accel_hw_response, info) == 6 && ACCEL_HW_OK == 0,
-	      "accel_response_word()");
 
 /**
  * Return how many operations from a number on have commands and in-flight entries that lie one
