@@ -386,11 +386,8 @@ accel_response_of(const struct accel_qp *qp, uint32_t number)
 	return &qp->responses[accel_response_slot(qp, number)];
 }
 
-/*
- * Returns the first eight bytes of a response: tag, status and info. It is the tag alone if the
- * response says OK and nothing else. A caller that uses it more than once calls accel_opaque() with
- * it: then the compiler cannot read it again, and the device cannot change it.
- */
+/* Returns tag, status and info of a response, or the tag if it says OK and nothing else. A caller
+ * that uses it more than once calls accel_opaque() with it, and it is not read again. */
 static inline uint64_t
 accel_response_word(const struct accel_hw_response *rsp)
 {
